@@ -1,0 +1,43 @@
+/* diag.h: what is wrong with a user's input, and where.
+ * Collects located sentences so that all of a file's mistakes are told at once; knows no file format. */
+#ifndef LAGGARD_DIAG_H
+#define LAGGARD_DIAG_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* A position in a user's file. `file` must outlive the diag. Line 0: the file as a whole; column 0: the line. */
+struct place {
+    const char *file;
+    uint32_t line, column;
+};
+
+struct diag;
+struct diag *diag_new(void);
+void diag_free(struct diag *diag);
+
+/* Adds `file:line:column: error: path: sentence`. `path` (a key path such as cluster.workers[1].count) may be
+ * NULL or empty. A message equal to an earlier one is kept once. Control bytes in the sentence are shown escaped. */
+void diag_error(struct diag *diag, struct place place, const char *path, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void diag_warning(struct diag *diag, struct place place, const char *path, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+size_t diag_errors(const struct diag *diag);
+
+/* Writes all messages by file (in order of first mention), line and column; at most 50, then how many more.
+ * Coloured only when `stream` is a terminal and NO_COLOR is unset or empty. */
+void diag_print(const struct diag *diag, FILE *stream);
+
+/* A sentence in the making: how a check tells its caller why it refuses. */
+struct sentence {
+    char text[320];
+};
+/* Writes the sentence (cut where it is too long). */
+void sentence_set(struct sentence *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The entry of `names` (ended by NULL) nearest to `word`: at most two edits away (one for words of up to three
+ * letters), or NULL. */
+const char *nearest_name(const char *word, const char *const *names);
+#endif

@@ -1,0 +1,55 @@
+/* law.h: laws of seconds. A law says how long a unit of work or a delay takes on one occasion.
+ * Knows no rounds, schemes or clock: an occasion is a worker, a step and a stream. One file per law. */
+#ifndef LAGGARD_LAW_H
+#define LAGGARD_LAW_H
+#include "param.h"
+#include "shelf.h"
+#include "stream.h"
+
+/* When and for whom a law is sampled. */
+struct occasion {
+    struct draw draw; /* keyed (seed, replication, purpose, worker, step); draw: the first that may be used */
+    uint32_t member;  /* the worker's index within its group */
+};
+
+/* Draws a law may use on one occasion; the next part of a task starts this much further on. */
+#define LAW_DRAWS 64
+
+struct moments {
+    double mean_s, deviation_s; /* INFINITY where they do not exist; NAN where unknown */
+};
+
+/* What a law needs to read its files. */
+struct law_files {
+    struct diag *diag;
+    struct shelf *shelf;       /* files already read, shared over groups and sweep points */
+    const struct node *node;   /* the law's mapping, for places */
+    uint32_t members;          /* workers in the group it serves */
+};
+
+struct law {
+    struct variant head;
+    /* Seconds, >= 0. INFINITY: never. NAN: no measurement here, the worker takes no task on this occasion.
+     * Laws with a cheap quantile sample by inversion, quantile(u) of one draw, so a larger u is a larger time. */
+    double (*sample)(const void *params, struct occasion occasion);
+    struct moments (*moments)(const void *params);
+    /* The p-quantile in seconds, 0 < p < 1. */
+    double (*quantile)(const void *params, double p);
+    /* Rounds there are, from step 0; NULL: endless. */
+    uint32_t (*rounds)(const void *params);
+    /* Reads the files the parameters name; false after telling why. NULL: none. */
+    bool (*load)(void *params, const struct law_files *files);
+};
+
+/* All laws; variants are struct law. */
+extern const struct family law_family;
+
+/* A mapping that is a law: {type: exponential, mean: 1s}; fills a struct picked. */
+extern const struct param_table law_table;
+
+double law_sample(const struct picked *law, struct occasion occasion);
+struct moments law_moments(const struct picked *law);
+double law_quantile(const struct picked *law, double p);
+uint32_t law_rounds(const struct picked *law); /* UINT32_MAX: endless */
+bool law_load(const struct picked *law, const struct law_files *files);
+#endif

@@ -1,0 +1,30 @@
+/* figure.h: figures of a results folder. A figure NAME is figures/NAME.csv (thinned and banded here), figures/NAME.gp
+ * (the script of analysis/, with its data and title set on top) and the picture(s) that gnuplot draws from it.
+ * Knows the CSV files of a results folder, not the simulator. One file per figure. */
+#ifndef LAGGARD_FIGURE_H
+#define LAGGARD_FIGURE_H
+#include "param.h"
+
+/* Points per curve at most, so that no terminal chokes. */
+#define FIGURE_POINTS 400
+
+struct figure {
+    struct variant head;  /* name: loss-time; summary for `list`; no parameters */
+    const char *title;    /* of the picture; a point of a sweep is added by the caller */
+    /* Writes the figure's CSV from the folder's CSV files. 1: drawn, 0: nothing to draw here (say why), -1: error
+     * told. `out` is the path of figures/NAME.csv. */
+    int (*tabulate)(const char *folder, const char *out, struct sentence *why);
+};
+extern const struct family figure_family; /* loss-time, loss-steps, step-time, time-to-target */
+
+struct plot_request {
+    const char *folder;
+    const char *figure;    /* NULL: every figure that has something to show */
+    const char *formats[4]; /* "svg", "png", "pdf"; ended by NULL */
+    const char *scripts;   /* folder of the *.gp scripts */
+};
+/* Draws. Returns the number of pictures drawn, or -1 after writing why (first failure). Notes (figures with nothing to
+ * show, an incomplete folder) go to `notes` as one sentence each. gnuplot runs with a time limit, output under a
+ * temporary name renamed when it is not empty. */
+int figures_draw(const struct plot_request *request, struct diag *notes, struct sentence *why);
+#endif

@@ -1,0 +1,52 @@
+/* dataset.h: samples and labels, dense or sparse, and where they come from. One file per source
+ * (synthetic, csv, libsvm). Knows no loss, no partition of work, no time. */
+#ifndef LAGGARD_DATASET_H
+#define LAGGARD_DATASET_H
+#include "param.h"
+#include "shelf.h"
+#include "stream.h"
+
+/* Immutable once read. Features include the intercept, which is the last column, of ones. */
+struct dataset {
+    uint32_t samples, features;
+    bool intercept;
+    bool sparse;
+    /* dense: row-major, rows `stride` doubles apart (features rounded up to 8, padded by zeros), 64-byte aligned */
+    size_t stride;
+    double *row;
+    /* sparse (CSR): entries start[r] .. start[r+1]-1 of row r; column ascending within a row */
+    uint64_t *start;
+    uint32_t *column;
+    double *value;
+    double *label;   /* [samples]: -1 or +1 for two classes (the larger value is +1), the value itself else */
+    double class_value[2]; /* the two label values mapped to -1 and +1; NAN for real labels */
+    const char *file;      /* NULL: synthetic */
+    uint32_t checksum;     /* CRC-32 of the file */
+};
+
+/* What labels mean to the loss. */
+enum label_kind { LABEL_CLASSES, LABEL_REAL };
+
+/* What reading data needs beside its parameters. */
+struct data_request {
+    struct diag *diag;
+    const struct node *node; /* the data mapping, for places */
+    uint64_t seed;           /* the scenario's, where the data has none of its own */
+    enum label_kind labels;
+    bool shuffle;            /* rows in a seeded order (PURPOSE_SHUFFLE) */
+    uint32_t partitions;     /* for skew between partitions; at most samples */
+};
+
+struct source {
+    struct variant head;
+    /* The data set, or NULL after telling why. */
+    struct dataset *(*read)(const void *params, const struct data_request *request);
+};
+extern const struct family source_family; /* synthetic, csv, libsvm */
+extern const struct param_table source_table; /* fills a struct picked */
+
+struct dataset *dataset_read(const struct picked *source, const struct data_request *request);
+void dataset_free(void *dataset);
+/* Bytes held by the arrays. */
+size_t dataset_bytes(const struct dataset *dataset);
+#endif

@@ -1,0 +1,61 @@
+/* objective.h: the objective F(w) = (1/m) sum_i loss(x_i . w, y_i) + (l2/2) |w|^2 over partitioned data, and its
+ * partial gradients. Knows no worker, message or time.
+ *
+ * Notation: m samples, d features, k partitions; partition p holds rows floor(p m/k) .. floor((p+1) m/k) - 1;
+ * g_p(w) = (1/m) sum_{i in p} grad loss_i, so sum_p g_p = grad F - l2 w whatever the partition sizes.
+ * Order of additions, the same for every kernel and every number of columns: a dot product is 8 strided fma lanes
+ * (lane l takes positions l, l+8, …: features of a dense row, stored entries of a sparse one) and the fixed tree
+ * ((0+4)+(2+6))+((1+5)+(3+7)); a partition adds its rows in order, feature by feature, by fma; 1/m is applied to the
+ * partition's sum; losses add rows in order within a partition, then partitions in order. */
+#ifndef LAGGARD_OBJECTIVE_H
+#define LAGGARD_OBJECTIVE_H
+#include "dataset.h"
+
+/* A loss by rows: logistic, linear. */
+struct loss {
+    struct variant head;
+    enum label_kind labels;
+    /* In place: score[r] = x_r . w becomes dloss/dscore; returns the sum of losses, added in order of r.
+     * Never overflows, at any finite score. `label` as in struct dataset. */
+    double (*slopes)(double *score, const double *label, size_t rows);
+};
+extern const struct family loss_family; /* logistic, linear; "none" is a word of the problem table */
+
+struct objective {
+    const struct dataset *data;
+    const struct loss *loss;
+    double l2;               /* does not touch the intercept */
+    uint32_t partitions;
+    uint32_t batch;          /* rows per partition and gradient; 0: all */
+    uint64_t seed;
+};
+
+uint32_t partition_begin(const struct objective *objective, uint32_t partition);
+uint32_t partition_rows(const struct objective *objective, uint32_t partition);
+
+/* Scratch of one thread. */
+struct workspace;
+struct workspace *workspace_new(const struct objective *objective);
+void workspace_free(struct workspace *workspace);
+
+/* One pass over all data: gradient[p * stride + j] = g_p(w)_j for every partition, and the sum of losses / m
+ * of each partition in loss[p]. `w` and each gradient row have data->stride doubles, padding zero on return.
+ * `columns` weight vectors side by side: w[c * stride + j], gradient[(c * partitions + p) * stride + j],
+ * loss[c * partitions + p]. Each column gets the bits that it gets alone. */
+void objective_gradients(const struct objective *objective, struct workspace *workspace, size_t columns,
+                         const double *w, double *gradient, double *loss);
+
+/* g_p(w) on the rows of (partition, batch) in `replication`, scaled by (rows of p) / (rows used); all rows when the
+ * objective has no batch. A pass without replacement: epoch e = floor(batch / batches per epoch) has a seeded
+ * order (PURPOSE_BATCH), a short last batch counts as one. */
+void objective_batch_gradient(const struct objective *objective, struct workspace *workspace, uint32_t replication,
+                              uint32_t partition, uint32_t batch, const double *w, double *gradient);
+
+/* (l2/2) |w|^2 without the intercept. */
+double objective_penalty(const struct objective *objective, const double *w);
+/* gradient += l2 w without the intercept. */
+void objective_add_penalty_gradient(const struct objective *objective, const double *w, double *gradient);
+
+/* y += a x over `length` doubles by fma; zero fill; both in order. The only vector verbs the learner needs. */
+void vector_add_scaled(double *y, double a, const double *x, size_t length);
+#endif

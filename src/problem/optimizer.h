@@ -1,0 +1,37 @@
+/* optimizer.h: from a gradient estimate to the next w. One file per optimizer and per schedule.
+ * Definitions follow PyTorch: momentum without dampening and its nesterov form, Adam with bias correction and epsilon
+ * outside the root. Knows no data, no time. */
+#ifndef LAGGARD_OPTIMIZER_H
+#define LAGGARD_OPTIMIZER_H
+#include "param.h"
+
+struct optimizer {
+    struct variant head;
+    uint32_t memories; /* vectors of state: 0, 1 or 2, zero at the start */
+    /* w -= learning_rate * (what the optimizer makes of the gradient); update = 0, 1, … counts calls.
+     * `memory` is memories * length doubles. */
+    void (*step)(const void *params, double learning_rate, uint32_t update, const double *gradient, double *memory,
+                 double *w, size_t length);
+};
+extern const struct family optimizer_family; /* sgd, momentum, nesterov, adam */
+
+struct schedule {
+    struct variant head;
+    /* What learning_rate is multiplied by at update = 0, 1, … */
+    double (*factor)(const void *params, uint32_t update);
+};
+extern const struct family schedule_family; /* constant, warmup, step, inverse-time, cosine */
+
+/* The scenario's `optimizer` mapping. */
+struct optimizer_spec {
+    struct picked optimizer;
+    double learning_rate;
+    const struct picked *schedule;
+};
+extern const struct param_table optimizer_table;
+
+/* One update of w by the spec; memory as in struct optimizer. */
+void optimizer_update(const struct optimizer_spec *spec, uint32_t update, const double *gradient, double *memory,
+                      double *w, size_t length);
+uint32_t optimizer_memories(const struct optimizer_spec *spec);
+#endif

@@ -1,0 +1,28 @@
+/* folder.h: a results folder that is complete or says that it is not. Files are written under NAME.partial beside the
+ * final NAME and renamed at the end; an existing folder is replaced only when asked, and only once the new one is
+ * complete. Knows nothing of what the files hold. */
+#ifndef LAGGARD_FOLDER_H
+#define LAGGARD_FOLDER_H
+#include "diag.h"
+#include <stdio.h>
+
+enum replacing { KEEP_EXISTING, REPLACE_EXISTING };
+
+struct folder;
+/* Makes `path`.partial (parents included). NULL after writing why: `path` exists and may not be replaced, an
+ * unfinished `path`.partial stands there and may not be replaced, not writable… With REPLACE_EXISTING only a folder
+ * that holds a manifest.json, or is empty, is ever replaced. */
+struct folder *folder_new(const char *path, enum replacing replacing, struct sentence *why);
+/* Appends to a file of the folder (made when absent). False after an I/O error; the first is remembered. */
+bool folder_append(struct folder *folder, const char *name, const char *text, size_t length);
+/* Writes a whole file through a temporary name. */
+bool folder_write(struct folder *folder, const char *name, const char *text, size_t length);
+/* Where files stand now. */
+const char *folder_path(const struct folder *folder);
+/* Flushes, renames to the final name. False after writing why. */
+bool folder_finish(struct folder *folder, struct sentence *why);
+/* Leaves the unfinished folder in place, marked incomplete by its name; NULL is fine. */
+void folder_free(struct folder *folder);
+/* `target` as seen from `folder` (both absolute or relative to the working folder), e.g. ../data/x.csv; heap. */
+char *path_relative(const char *folder, const char *target);
+#endif

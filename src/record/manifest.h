@@ -1,0 +1,26 @@
+/* manifest.h: manifest.json, what a results folder is: who wrote it, with which command, from which data, whether it
+ * is complete. The only file that may differ between equal runs. */
+#ifndef LAGGARD_MANIFEST_H
+#define LAGGARD_MANIFEST_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct manifest_file {
+    const char *path;
+    uint32_t checksum; /* CRC-32 of its bytes */
+};
+struct manifest {
+    const char *version, *name, *const *command; /* command: argv, ended by NULL */
+    uint64_t seed;
+    const struct manifest_file *files; /* data and traces read */
+    size_t file_count;
+    size_t points, schemes, replications, runs;
+    const char *started; /* UTC, ISO 8601; NULL before */
+    double wall_s;
+    unsigned threads;
+    bool complete;
+};
+/* JSON text, heap, NUL-ended. Strings are escaped. */
+char *manifest_text(const struct manifest *manifest);
+#endif

@@ -1,0 +1,42 @@
+/* wait.h: when the master stops listening. One file per rule.
+ * Knows only counts, times and whether what was heard decodes; not who was heard. */
+#ifndef LAGGARD_WAIT_H
+#define LAGGARD_WAIT_H
+#include "param.h"
+#include <stdint.h>
+
+/* What a rule may look at after an arrival or an alarm. Times are seconds since the step opened. */
+struct hearing {
+    uint32_t workers;    /* asked: n */
+    uint32_t stragglers; /* the code bears this many: s */
+    uint32_t heard;      /* results arrived so far, this one included */
+    double elapsed_s;    /* now */
+    double first_s;      /* the step's first arrival */
+    bool decodable;      /* what was heard gives the exact gradient */
+};
+
+enum action { LISTEN, CLOSE };
+struct verdict {
+    enum action action;
+    double alarm_s; /* since the step opened: wake me then; INFINITY: never */
+};
+
+struct wait_rule {
+    struct variant head;
+    /* Before the first arrival: may set an alarm. NULL: just listen. */
+    struct verdict (*open)(const void *params, const struct hearing *hearing);
+    struct verdict (*hear)(const void *params, const struct hearing *hearing);
+    /* At its alarm, after all arrivals of that very instant. NULL: sets none. */
+    struct verdict (*alarm)(const void *params, const struct hearing *hearing);
+    /* Results that are in hand whenever the rule closes, given n and s; 0: it closes only when decodable. */
+    uint32_t (*assured)(const void *params, uint32_t workers, uint32_t stragglers);
+    /* NULL: never; else refuses parameters for n workers, writing why. */
+    bool (*refuses)(const void *params, uint32_t workers, uint32_t stragglers, struct sentence *why);
+};
+extern const struct family wait_family; /* all, count, decodable, deadline */
+extern const struct param_table wait_table; /* fills a struct picked */
+
+struct verdict wait_open(const struct picked *rule, const struct hearing *hearing);
+struct verdict wait_hear(const struct picked *rule, const struct hearing *hearing);
+struct verdict wait_alarm(const struct picked *rule, const struct hearing *hearing);
+#endif
