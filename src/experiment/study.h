@@ -1,0 +1,44 @@
+/* study.h: a whole study: a scenario, its sweep, its schemes and replications, planned, run and summarised.
+ * Knows no argument vector and no picture. */
+#ifndef LAGGARD_STUDY_H
+#define LAGGARD_STUDY_H
+#include "folder.h"
+#include "scenario.h"
+#include "summary.h"
+
+struct study_request {
+    const char *file;
+    const char *const *sets; /* KEY=VALUE, VALUE is YAML */
+    size_t set_count;
+};
+
+struct study;
+/* Reads and plans; loads data. NULL after every mistake of every point was told. */
+struct study *study_read(struct diag *diag, const struct study_request *request);
+void study_free(struct study *study);
+
+size_t study_points(const struct study *study);
+const struct scenario *study_scenario(const struct study *study, size_t point);
+size_t study_swept(const struct study *study);                      /* number of swept keys */
+const char *study_swept_key(const struct study *study, size_t key);
+const char *study_swept_value(const struct study *study, size_t point, size_t key);
+size_t study_runs(const struct study *study);                       /* points x schemes x replications */
+size_t study_distinct_runs(const struct study *study);              /* without those equal to an earlier one */
+
+struct run_request {
+    const char *folder;       /* NULL: write nothing */
+    enum replacing replacing;
+    unsigned threads;
+    const char *const *command, *version; /* for the manifest */
+    FILE *progress;           /* NULL: none */
+};
+/* Runs what was planned. False after writing why it could not finish; what was done stands in the folder, which is
+ * marked incomplete. */
+bool study_run(struct study *study, const struct run_request *request, struct sentence *why);
+
+/* After study_run: per point and scheme. */
+const struct summary *study_summaries(const struct study *study, size_t *count);
+/* Things a user should know about the runs (a backlog that grows, partitions never used): one sentence each. */
+size_t study_warnings(const struct study *study);
+const char *study_warning(const struct study *study, size_t index);
+#endif

@@ -1,0 +1,36 @@
+/* summary.h: the statistics of comparison: per point and scheme, each measure's mean over replications with its 95 %
+ * t interval, and the paired difference to the point's first scheme. */
+#ifndef LAGGARD_SUMMARY_H
+#define LAGGARD_SUMMARY_H
+#include <stddef.h>
+#include <stdint.h>
+
+/* What is summarised; the order is that of the columns of summary.csv. */
+enum measure {
+    MEASURE_TIME,          /* time_s: end of the run */
+    MEASURE_STEPS,         /* steps */
+    MEASURE_FINAL_LOSS,    /* final_loss */
+    MEASURE_TIME_TO_LOSS,  /* time_to_loss_s: over the runs that reached the target, never the others */
+    MEASURE_STEPS_TO_LOSS, /* steps_to_loss */
+    MEASURE_STEP_MEAN,     /* step_mean_s */
+    MEASURES
+};
+extern const char *const measure_names[MEASURES];
+
+/* Mean, standard deviation and 95 % t interval of `count` values, NAN values left out; NAN where they do not exist. */
+struct estimate {
+    size_t count;
+    double mean, deviation, low, high;
+};
+struct estimate estimate_of(const double *value, size_t count);
+
+struct summary {
+    uint32_t point;
+    const char *const *swept;   /* values of the swept keys, as text */
+    const char *scheme, *parameters;
+    uint32_t runs;
+    double reached;             /* share of runs that reached the loss; NAN without a target */
+    struct estimate measure[MEASURES];
+    struct estimate difference[MEASURES]; /* to the point's first scheme, replication by replication */
+};
+#endif
