@@ -22,7 +22,7 @@ static inline uint64_t elementary_bits(double value) {
 }
 
 /* e^x within 2 ulp. The argument is clamped to [-708, 708]: the result is never 0, infinite or subnormal.
- * x = k ln 2 + r with |r| <= ln 2 / 2, Taylor to r^12 (next term below 2^-57). */
+ * x = k ln 2 + r with |r| <= ln 2 / 2, Taylor to r^13 (next term below 2^-57). */
 static inline double elementary_exp(double x) {
     x = x < -708.0 ? -708.0 : x;
     x = x > 708.0 ? 708.0 : x;
@@ -30,7 +30,8 @@ static inline double elementary_exp(double x) {
     double k = shifted - 0x1.8p52;
     double r = __builtin_fma(k, -ELEMENTARY_LN2_HIGH, x);
     r = __builtin_fma(k, -ELEMENTARY_LN2_LOW, r);
-    double p = 1.0 / 479001600;
+    double p = 1.0 / 6227020800;
+    p = __builtin_fma(p, r, 1.0 / 479001600);
     p = __builtin_fma(p, r, 1.0 / 39916800);
     p = __builtin_fma(p, r, 1.0 / 3628800);
     p = __builtin_fma(p, r, 1.0 / 362880);

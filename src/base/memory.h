@@ -16,6 +16,8 @@ void *memory_resized(void *block, size_t count, size_t size);
 
 /* A heap copy of a string. */
 char *memory_text(const char *text);
+/* printf into a heap string. */
+char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Blocks that live and die together. */
 struct arena;

@@ -17,6 +17,8 @@ enum param_kind {
     PARAM_STRUCT,  /* pointer to a struct filled by `table`; NULL when absent */
     PARAM_LIST,    /* struct param_list of structs filled by `table`, at least one */
     PARAM_TEXTS,   /* struct param_list of const char *; count 0 when absent */
+    PARAM_ANY,     /* struct node *: any value, taken as it stands (its reader checks it); NULL when absent, a new
+                      implied mapping when absent with the fallback "{}" */
     PARAM_LATER,   /* planned, not built: refused as not yet available */
 };
 #define PARAM_ABSENT UINT32_MAX
@@ -44,6 +46,8 @@ struct param {
     const char *unit;         /* for lists and help: "s", "partitions"…; NULL: none */
     const char *help;         /* one line, no full stop */
     const char *const *choices;      /* PARAM_CHOICE: ended by NULL */
+    const char *const *later;        /* PARAM_CHOICE: planned words, ended by NULL, refused as "'ring' is not yet
+                                        available"; NULL: none */
     const struct param_word *words;  /* numbers: ended by {NULL, 0}; NULL: none */
     const struct param_table *table; /* PARAM_STRUCT, PARAM_LIST */
 };

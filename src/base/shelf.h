@@ -9,6 +9,7 @@ struct shelf *shelf_new(void);
 void shelf_free(struct shelf *shelf);
 /* What stands under `key`, or NULL. */
 void *shelf_find(const struct shelf *shelf, const char *key);
-/* Puts `item` under `key` (copied); `release` frees it with the shelf. */
+/* Puts `item` under `key` (copied); `release` frees it with the shelf; NULL: not the
+ * shelf's to free. */
 void shelf_put(struct shelf *shelf, const char *key, void *item, void (*release)(void *item));
 #endif

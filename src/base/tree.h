@@ -1,5 +1,5 @@
 /* tree.h: a scenario as a tree of located nodes: mappings, lists and scalars.
- * Knows no syntax (scenario/yaml.h reads it) and no meaning (param.h gives it). */
+ * Knows no syntax (scenario/yaml_tree.h reads it) and no meaning (param.h gives it). */
 #ifndef LAGGARD_TREE_H
 #define LAGGARD_TREE_H
 #include "diag.h"

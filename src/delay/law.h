@@ -22,19 +22,22 @@ struct moments {
 /* What a law needs to read its files. */
 struct law_files {
     struct diag *diag;
-    struct shelf *shelf;       /* files already read, shared over groups and sweep points */
-    const struct node *node;   /* the law's mapping, for places */
-    uint32_t members;          /* workers in the group it serves */
+    struct shelf *shelf;     /* files already read, shared over groups and sweep points */
+    const struct node *node; /* the law's mapping, for places */
+    uint32_t members;        /* workers in the group it serves */
 };
 
 struct law {
     struct variant head;
     /* Seconds, >= 0. INFINITY: never. NAN: no measurement here, the worker takes no task on this occasion.
-     * Laws with a cheap quantile sample by inversion, quantile(u) of one draw, so a larger u is a larger time. */
+     * NULL: by inversion, quantile(u) of one draw, so that a larger u is a larger time. */
     double (*sample)(const void *params, struct occasion occasion);
     struct moments (*moments)(const void *params);
-    /* The p-quantile in seconds, 0 < p < 1. */
+    /* The p-quantile in seconds, 0 < p < 1: the smallest time that the law stays within with probability p. */
     double (*quantile)(const void *params, double p);
+    /* The probability of at most `seconds`. */
+    double (*cdf)(const void *params, double seconds);
+    bool replays; /* one measurement per worker and step: there is no second, independent draw */
     /* Rounds there are, from step 0; NULL: endless. */
     uint32_t (*rounds)(const void *params);
     /* Reads the files the parameters name; false after telling why. NULL: none. */
@@ -50,6 +53,7 @@ extern const struct param_table law_table;
 double law_sample(const struct picked *law, struct occasion occasion);
 struct moments law_moments(const struct picked *law);
 double law_quantile(const struct picked *law, double p);
+double law_cdf(const struct picked *law, double seconds);
 uint32_t law_rounds(const struct picked *law); /* UINT32_MAX: endless */
 bool law_load(const struct picked *law, const struct law_files *files);
 #endif

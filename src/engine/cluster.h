@@ -24,17 +24,17 @@ struct failure_spec {
 struct group_spec {
     uint32_t count;
     double speed;                       /* divides computing times */
-    const struct picked *compute;       /* law of the seconds per partition; never NULL (default: constant 0) */
-    const struct picked *delay;         /* law of the delay of a task; never NULL (default: constant 0) */
+    const struct picked *compute;       /* law of the seconds per partition; NULL: 0 s */
+    const struct picked *delay;         /* law of the delay of a task; NULL: 0 s */
     const struct failure_spec *failure; /* NULL: never fails */
 };
 extern const struct param_table group_table; /* fills a struct group_spec */
 
 struct cluster_spec {
     enum load_rule load;
-    uint32_t workers;                /* sum of the groups' counts */
+    uint32_t workers; /* sum of the groups' counts */
     uint32_t groups;
-    const struct group_spec *group;  /* workers 0 … are laid out group after group */
+    const struct group_spec *group; /* workers 0 … are laid out group after group */
 };
 
 enum event_kind {
@@ -42,7 +42,7 @@ enum event_kind {
     EVENT_ARRIVED,  /* its result is at the master; the worker is free */
     EVENT_FAILED,   /* the worker is gone for good, with its task */
     EVENT_ALARM,    /* the caller's alarm; after all else of that instant */
-    EVENT_SILENCE,  /* nothing is running: no event will ever come */
+    EVENT_SILENCE,  /* no event is pending: no result will ever come */
 };
 struct event {
     enum event_kind kind;
@@ -57,7 +57,7 @@ void cluster_free(struct cluster *cluster);
 
 /* Seconds a task of `work` partitions takes `worker` in `step`; NAN where a trace has no measurement. */
 double cluster_task_seconds(const struct cluster *cluster, uint32_t worker, uint32_t step, double work);
-/* The same for the warm-up before step 0, always additive, from streams of its own. */
+/* The same for the warm-up before step 0, always additive, from streams of its own; a missing measurement counts 0. */
 double cluster_warmup_seconds(const struct cluster *cluster, uint32_t worker, double work);
 
 /* Starts a task that takes `seconds` (INFINITY: never ends) on an idle worker that is alive. */
@@ -66,14 +66,13 @@ void cluster_start(struct cluster *cluster, uint32_t worker, uint32_t step, doub
 void cluster_cancel(struct cluster *cluster, uint32_t worker);
 void cluster_set_alarm(struct cluster *cluster, double time_s); /* INFINITY: none */
 
-/* The time of the next event; INFINITY when there is none. */
-double cluster_next_time(const struct cluster *cluster);
+/* The time of the next event, the alarm included; INFINITY when none will come. */
+double cluster_next_time(struct cluster *cluster);
 /* Takes the next event. */
 struct event cluster_next(struct cluster *cluster);
 
-bool cluster_idle(const struct cluster *cluster, uint32_t worker);  /* alive and without a task */
+bool cluster_idle(const struct cluster *cluster, uint32_t worker); /* alive and without a task */
 bool cluster_alive(const struct cluster *cluster, uint32_t worker);
-double cluster_task_start(const struct cluster *cluster, uint32_t worker); /* of the task it has */
 double cluster_failure_time(const struct cluster *cluster, uint32_t worker); /* INFINITY: none */
 /* Steps for which every trace has a round: the smallest over all laws; UINT32_MAX: endless. */
 uint32_t cluster_rounds(const struct cluster_spec *spec);

@@ -19,18 +19,20 @@ void study_free(struct study *study);
 
 size_t study_points(const struct study *study);
 const struct scenario *study_scenario(const struct study *study, size_t point);
-size_t study_swept(const struct study *study);                      /* number of swept keys */
+size_t study_swept(const struct study *study); /* number of swept keys */
 const char *study_swept_key(const struct study *study, size_t key);
 const char *study_swept_value(const struct study *study, size_t point, size_t key);
-size_t study_runs(const struct study *study);                       /* points x schemes x replications */
-size_t study_distinct_runs(const struct study *study);              /* without those equal to an earlier one */
+size_t study_runs(const struct study *study);          /* points x schemes x replications */
+size_t study_distinct_runs(const struct study *study); /* without those equal to an earlier one */
+
+size_t study_skipped(const struct study *study); /* points left out as invalid (skip_invalid) */
 
 struct run_request {
-    const char *folder;       /* NULL: write nothing */
+    const char *folder; /* NULL: write nothing */
     enum replacing replacing;
     unsigned threads;
     const char *const *command, *version; /* for the manifest */
-    FILE *progress;           /* NULL: none */
+    FILE *progress;                       /* NULL: none */
 };
 /* Runs what was planned. False after writing why it could not finish; what was done stands in the folder, which is
  * marked incomplete. */

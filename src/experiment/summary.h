@@ -26,10 +26,10 @@ struct estimate estimate_of(const double *value, size_t count);
 
 struct summary {
     uint32_t point;
-    const char *const *swept;   /* values of the swept keys, as text */
+    const char *const *swept; /* values of the swept keys, as text */
     const char *scheme, *parameters;
     uint32_t runs;
-    double reached;             /* share of runs that reached the loss; NAN without a target */
+    double reached; /* share of runs that reached the loss; NAN without a target */
     struct estimate measure[MEASURES];
     struct estimate difference[MEASURES]; /* to the point's first scheme, replication by replication */
 };

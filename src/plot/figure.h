@@ -8,23 +8,24 @@
 /* Points per curve at most, so that no terminal chokes. */
 #define FIGURE_POINTS 400
 
+struct chart;
 struct figure {
     struct variant head;  /* name: loss-time; summary for `list`; no parameters */
-    const char *title;    /* of the picture; a point of a sweep is added by the caller */
-    /* Writes the figure's CSV from the folder's CSV files. 1: drawn, 0: nothing to draw here (say why), -1: error
-     * told. `out` is the path of figures/NAME.csv. */
-    int (*tabulate)(const char *folder, const char *out, struct sentence *why);
+    const char *title;    /* of the picture */
+    /* Fills the chart's table and settings from the CSV files of `folder`. 1: something to draw, 0: nothing to draw
+     * here, -1: failed; the last two after writing why. */
+    int (*tabulate)(const char *folder, struct chart *chart, struct sentence *why);
 };
 extern const struct family figure_family; /* loss-time, loss-steps, step-time, time-to-target */
 
 struct plot_request {
     const char *folder;
     const char *figure;    /* NULL: every figure that has something to show */
-    const char *formats[4]; /* "svg", "png", "pdf"; ended by NULL */
+    const char *formats[4]; /* "svg", "png", "pdf"; ended by NULL; none: svg and png */
     const char *scripts;   /* folder of the *.gp scripts */
 };
 /* Draws. Returns the number of pictures drawn, or -1 after writing why (first failure). Notes (figures with nothing to
  * show, an incomplete folder) go to `notes` as one sentence each. gnuplot runs with a time limit, output under a
- * temporary name renamed when it is not empty. */
+ * temporary name renamed when it is not empty. The strings of `request` must outlive `notes`. */
 int figures_draw(const struct plot_request *request, struct diag *notes, struct sentence *why);
 #endif

@@ -6,7 +6,8 @@
  * Order of additions, the same for every kernel and every number of columns: a dot product is 8 strided fma lanes
  * (lane l takes positions l, l+8, …: features of a dense row, stored entries of a sparse one) and the fixed tree
  * ((0+4)+(2+6))+((1+5)+(3+7)); a partition adds its rows in order, feature by feature, by fma; 1/m is applied to the
- * partition's sum; losses add rows in order within a partition, then partitions in order. */
+ * partition's sum; losses add rows in order within a partition, then partitions in order. A factor is rounded once
+ * (1/m; for batches (1/m)(rows of p / rows used)) and then multiplied. |w|^2 is added as a dot product is. */
 #ifndef LAGGARD_OBJECTIVE_H
 #define LAGGARD_OBJECTIVE_H
 #include "dataset.h"
@@ -15,9 +16,10 @@
 struct loss {
     struct variant head;
     enum label_kind labels;
-    /* In place: score[r] = x_r . w becomes dloss/dscore; returns the sum of losses, added in order of r.
-     * Never overflows, at any finite score. `label` as in struct dataset. */
-    double (*slopes)(double *score, const double *label, size_t rows);
+    /* In place: score[r] = x_r . w becomes dloss/dscore; loss[r] gets the row's loss. `label` as in struct dataset.
+     * Neither overflows before the loss itself does: the logistic loss is finite at any finite score, the linear
+     * one up to |z - y| = 1e154. A score that is not finite gives a loss that is not. */
+    void (*slopes)(double *score, double *loss, const double *label, size_t rows);
 };
 extern const struct family loss_family; /* logistic, linear; "none" is a word of the problem table */
 
@@ -46,8 +48,13 @@ void objective_gradients(const struct objective *objective, struct workspace *wo
                          const double *w, double *gradient, double *loss);
 
 /* g_p(w) on the rows of (partition, batch) in `replication`, scaled by (rows of p) / (rows used); all rows when the
- * objective has no batch. A pass without replacement: epoch e = floor(batch / batches per epoch) has a seeded
- * order (PURPOSE_BATCH), a short last batch counts as one. */
+ * objective has no batch or the partition has no more rows than a batch: then the bits of objective_gradients.
+ * A pass without replacement: epoch e = floor(batch / batches per epoch) has a seeded order, in which its batches
+ * are added; a short last batch counts as one.
+ * The order is the Fisher-Yates shuffle of the partition's n rows in which position i = 0, 1, …, n - 2 changes places
+ * with i + (a draw below n - i), drawn from PURPOSE_BATCH at worker = p + k floor(i / 2^16), step = e,
+ * draw = i mod 2^16: no two positions share a draw. The workspace keeps the last order of each partition, so that
+ * batches asked for in turn cost one shuffle an epoch. */
 void objective_batch_gradient(const struct objective *objective, struct workspace *workspace, uint32_t replication,
                               uint32_t partition, uint32_t batch, const double *w, double *gradient);
 

@@ -11,18 +11,20 @@ enum replacing { KEEP_EXISTING, REPLACE_EXISTING };
 struct folder;
 /* Makes `path`.partial (parents included). NULL after writing why: `path` exists and may not be replaced, an
  * unfinished `path`.partial stands there and may not be replaced, not writable… With REPLACE_EXISTING only a folder
- * that holds a manifest.json, or is empty, is ever replaced. */
+ * that is empty, or holds a manifest.json and nothing but results, is ever replaced: write the manifest first, so that
+ * an unfinished folder can be replaced too. */
 struct folder *folder_new(const char *path, enum replacing replacing, struct sentence *why);
-/* Appends to a file of the folder (made when absent). False after an I/O error; the first is remembered. */
+/* Appends to a file of the folder (made when absent). Buffered until folder_finish. False after an I/O error; the first
+ * is remembered. */
 bool folder_append(struct folder *folder, const char *name, const char *text, size_t length);
-/* Writes a whole file through a temporary name. */
+/* Writes a whole file through a temporary name, over an earlier one of that name; not for files that are appended to.
+ * False as in folder_append. */
 bool folder_write(struct folder *folder, const char *name, const char *text, size_t length);
-/* Where files stand now. */
+/* Where files stand now: `path`.partial, after folder_finish `path`. */
 const char *folder_path(const struct folder *folder);
-/* Flushes, renames to the final name. False after writing why. */
+/* Flushes, renames to the final name, removes what was replaced. False after writing why, be it an earlier error of
+ * folder_append or folder_write. */
 bool folder_finish(struct folder *folder, struct sentence *why);
-/* Leaves the unfinished folder in place, marked incomplete by its name; NULL is fine. */
+/* Leaves an unfinished folder in place, marked incomplete by its name; NULL is fine. */
 void folder_free(struct folder *folder);
-/* `target` as seen from `folder` (both absolute or relative to the working folder), e.g. ../data/x.csv; heap. */
-char *path_relative(const char *folder, const char *target);
 #endif

@@ -14,30 +14,32 @@ enum decode_mode { DECODE_SHARED, DECODE_REAL };
 /* One entry of `schemes`. */
 struct scheme_entry {
     struct picked scheme;
-    const char *label;             /* unique; default: the type, with parameters where types repeat */
-    const struct picked *wait;     /* resolved: never NULL after reading */
-    uint32_t late;                 /* enum late_rule, resolved */
-    uint32_t decode;               /* enum decode_mode */
-    const char *parameters;        /* stragglers=2;copies=3: scenario keys, sorted */
+    const char *label;         /* unique; default: the type, with parameters where types repeat */
+    const struct picked *wait; /* resolved: never NULL after reading */
+    uint32_t late;             /* enum late_rule, resolved */
+    uint32_t decode;           /* enum decode_mode */
+    const char *parameters;    /* stragglers=2;copies=3: scenario keys, sorted */
 };
 
+extern const struct param_table scheme_entry_table; /* fills a struct scheme_entry, but for `parameters` */
+
 struct problem_spec {
-    struct picked loss;            /* type NULL: none (timing only) */
+    struct picked loss; /* type NULL: none (timing only) */
     double l2;
-    const struct picked *data;     /* NULL with loss none */
-    uint32_t partitions;           /* resolved: the number of workers */
-    uint32_t batch;                /* 0: full */
+    const struct picked *data; /* NULL with loss none */
+    uint32_t partitions;       /* resolved: the number of workers */
+    uint32_t batch;            /* 0: full */
     bool shuffle;
 };
 
 struct stop_spec {
-    uint32_t steps;                /* PARAM_ABSENT: no limit */
-    double loss, seconds_s;        /* NAN: no limit */
+    uint32_t steps;         /* PARAM_ABSENT: no limit */
+    double loss, seconds_s; /* NAN: no limit */
 };
 
 enum record_mode { RECORD_EVERY, RECORD_LOG, RECORD_SUMMARY };
 struct record_spec {
-    uint32_t every;                /* n; 0 for log and summary */
+    uint32_t every; /* n; 0 for log and summary */
     enum record_mode mode;
 };
 
@@ -46,20 +48,22 @@ struct scenario {
     uint64_t seed;
     uint32_t replications;
     struct problem_spec problem;
-    struct objective objective;    /* data NULL with loss none */
+    struct objective objective;             /* data NULL with loss none */
     const struct optimizer_spec *optimizer; /* NULL with loss none */
     struct stop_spec stop;
     struct cluster_spec cluster;
-    double master_s;               /* master.decode + master.update */
+    double master_s; /* master.decode + master.update */
     uint32_t schemes;
     struct scheme_entry *scheme;
     struct record_spec record;
-    struct node *tree;             /* the tree it was read from, every default written out */
+    struct node *tree; /* the tree it was read from, every default written out */
 };
 
 /* Reads the tree (which is completed by defaults) into a scenario in `arena` and loads what it names: data, traces.
  * Data and traces are found on or put on the shelf. NULL after every mistake was told. */
-struct scenario *scenario_read(struct diag *diag, struct arena *arena, struct shelf *shelf, struct node *tree);
+struct scenario *scenario_read(struct diag *diag, struct arena *arena, struct shelf *shelf,
+                               struct node *tree);
 /* Files that the scenario read, for the manifest: calls `visit` for each. */
-void scenario_files(const struct scenario *scenario, void (*visit)(void *context, const char *path), void *context);
+void scenario_files(const struct scenario *scenario, void (*visit)(void *context, const char *path),
+                    void *context);
 #endif

@@ -20,6 +20,7 @@ struct setting {
     struct shape shape;
     enum late_rule late;
     bool batches; /* gradients use mini-batches: terms of different batches are different gradients */
+    bool skips;   /* a worker may be given no task in some step (a trace with a gap) */
 };
 
 /* coefficient * g_partition(w_version) on the rows keyed (partition, batch). */
@@ -68,11 +69,14 @@ struct limits {
     bool warmup_timed;       /* the clock counts that */
 };
 
+/* Every late rule. */
+#define LATES_ALL ((1u << LATE_RULES) - 1)
+
 struct scheme {
     struct variant head;
     const char *wait;        /* default wait rule */
     enum late_rule late;     /* default late rule */
-    unsigned lates;          /* mask of accepted late rules, 1u << LATE_… */
+    unsigned lates;          /* mask of accepted late rules, 1u << LATE_…, or LATES_ALL */
     /* False, or true with the sentence that refuses these parameters for this shape. */
     bool (*refuses)(const void *params, struct shape shape, struct sentence *why);
     /* s: the stragglers the scheme is built for. */
@@ -95,6 +99,8 @@ struct scheme {
     void (*hear)(void *state, const struct message *message);
     /* What was heard since `open` gives the exact gradient. NULL: the scheme is never exact, `decodable` is refused. */
     bool (*decodable)(const void *state);
+    /* True: with these parameters no set of results is exact, so `decodable` is refused. NULL: as `decodable` says. */
+    bool (*never_exact)(const void *params, struct shape shape);
     /* After the close: which messages are used, what they recover. Messages come by worker index. */
     void (*choose)(void *state, const struct message *message, uint32_t messages, struct decoding *out);
     /* The weights of what `choose` chose; skipped where only time counts or the common gradient serves. */

@@ -18,7 +18,7 @@ struct hearing {
 enum action { LISTEN, CLOSE };
 struct verdict {
     enum action action;
-    double alarm_s; /* since the step opened: wake me then; INFINITY: never */
+    double alarm_s; /* since the step opened: wake me then, once; INFINITY: the alarm set before, if any, stands */
 };
 
 struct wait_rule {

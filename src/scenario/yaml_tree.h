@@ -1,6 +1,6 @@
-/* yaml.h: scenario text to a located tree and back, on libyaml. Knows no key and no meaning. */
-#ifndef LAGGARD_YAML_H
-#define LAGGARD_YAML_H
+/* yaml_tree.h: scenario text to a located tree and back, on libyaml. Knows no key and no meaning. */
+#ifndef LAGGARD_YAML_TREE_H
+#define LAGGARD_YAML_TREE_H
 #include "tree.h"
 
 /* Reads a file of at most 4 MiB into a tree in `arena`. NULL after every mistake of syntax was told: not a file, empty,

@@ -1,0 +1,106 @@
+#include "csv_file.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+enum { CHUNK_BYTES = 1 << 17 };
+
+/* What is being filled: `length` bytes of `capacity`, and the folder entry's size as a first guess. */
+struct filling {
+    char *bytes;
+    size_t length, capacity;
+};
+
+static gzFile open_regular(struct diag *diag, const char *file, struct filling *text) {
+    struct place place = {.file = file};
+    struct stat entry;
+    if (stat(file, &entry) != 0) {
+        diag_error(diag, place, NULL, "cannot be opened: %s", strerror(errno));
+        return NULL;
+    }
+    if (S_ISDIR(entry.st_mode)) {
+        diag_error(diag, place, NULL, "is a folder, a file is needed");
+        return NULL;
+    }
+    gzFile stream = gzopen(file, "rb");
+    if (!stream) {
+        diag_error(diag, place, NULL, "cannot be opened: %s", strerror(errno));
+        return NULL;
+    }
+    gzbuffer(stream, CHUNK_BYTES);
+    text->capacity = (size_t)entry.st_size + CHUNK_BYTES;
+    text->bytes = memory_resized(NULL, text->capacity, 1);
+    return stream;
+}
+
+/* Returns the last count that zlib gave: 0 at the end, -1 when the file cannot be read on. */
+static int read_all(gzFile stream, struct filling *text) {
+    int count;
+    do {
+        if (text->capacity - text->length <= CHUNK_BYTES) {
+            text->capacity *= 2;
+            text->bytes = memory_resized(text->bytes, text->capacity, 1);
+        }
+        count = gzread(stream, text->bytes + text->length, CHUNK_BYTES);
+        text->length += count > 0 ? (size_t)count : 0;
+    } while (count > 0);
+    text->bytes[text->length] = '\0';
+    return count;
+}
+
+static void strip_byte_order_mark(struct filling *text) {
+    if (text->length < 3 || memcmp(text->bytes, "\xef\xbb\xbf", 3) != 0)
+        return;
+    text->length -= 3;
+    memmove(text->bytes, text->bytes + 3, text->length + 1);
+}
+
+/* A .gz that was cut short reads like one that ends: only the close tells. */
+static bool close_whole(struct diag *diag, const char *file, gzFile stream, int count) {
+    int status = Z_OK, closing;
+    char why[160] = "";
+    if (count < 0)
+        snprintf(why, sizeof why, "%s", gzerror(stream, &status));
+    if (status == Z_ERRNO)
+        snprintf(why, sizeof why, "%s", strerror(errno));
+    closing = gzclose(stream);
+    struct place place = {.file = file};
+    if (status == Z_BUF_ERROR || closing == Z_BUF_ERROR)
+        diag_error(diag, place, NULL, "the compressed file is truncated: its end is missing");
+    else if (count < 0 || closing != Z_OK)
+        diag_error(diag, place, NULL, "cannot be read: %s", *why ? why : "the compressed file is damaged");
+    else
+        return true;
+    return false;
+}
+
+char *file_text(struct diag *diag, const char *file, size_t *length) {
+    struct filling text = {0};
+    gzFile stream = open_regular(diag, file, &text);
+    if (!stream)
+        return NULL;
+    int count = read_all(stream, &text);
+    if (!close_whole(diag, file, stream, count)) {
+        free(text.bytes);
+        return NULL;
+    }
+    strip_byte_order_mark(&text);
+    *length = text.length;
+    return text.bytes;
+}
+
+uint32_t file_checksum(const char *file) {
+    FILE *stream = fopen(file, "rb");
+    if (!stream)
+        return 0;
+    unsigned char chunk[1 << 14];
+    uLong sum = crc32(0, NULL, 0);
+    for (size_t count; (count = fread(chunk, 1, sizeof chunk, stream)) > 0;)
+        sum = crc32(sum, chunk, (uInt)count);
+    if (ferror(stream))
+        sum = 0;
+    fclose(stream);
+    return (uint32_t)sum;
+}

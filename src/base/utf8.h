@@ -1,0 +1,13 @@
+/* utf8.h: is a text UTF-8, and where may it be cut. Knows no file. */
+#ifndef LAGGARD_UTF8_H
+#define LAGGARD_UTF8_H
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Well-formed UTF-8 (Unicode 15, table 3-7): no overlong forms, no surrogates, nothing above U+10FFFF. */
+bool utf8_valid(const char *text, size_t length);
+
+/* Bytes of the longest start of a valid text that has at most `limit` bytes and ends between two characters; an int
+ * for printf's %.*s. */
+int utf8_start(const char *text, size_t length, int limit);
+#endif

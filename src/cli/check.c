@@ -1,0 +1,193 @@
+/* laggard check: a scenario resolved and explained; nothing is run. */
+#include "cost.h"
+#include "laws_table.h"
+#include "number_text.h"
+#include "study_call.h"
+#include "text_table.h"
+#include <math.h>
+#include <string.h>
+
+#define ROWS_MAX 60 /* of the table of schemes */
+
+static void runs_print(struct arena *arena, const struct study *study) {
+    const struct scenario *first = study_scenario(study, 0);
+    size_t runs = study_runs(study), distinct = study_distinct_runs(study);
+    printf("%s: ", first->name);
+    if (study_swept(study) > 0)
+        printf("%s x ", count_text(arena, study_points(study), "point"));
+    printf("%s x %s = %s", count_text(arena, first->schemes, "scheme"),
+           count_text(arena, first->replications, "replication"), count_text(arena, runs, "run"));
+    if (distinct < runs)
+        printf(", %zu of them distinct", distinct);
+    putchar('\n');
+}
+
+static const char *problem_text(struct arena *arena, const struct scenario *scenario) {
+    const struct problem_spec *problem = &scenario->problem;
+    const struct dataset *data = scenario->objective.data;
+    if (!data)
+        return arena_format(arena, "no loss: only time is simulated; %u partitions", problem->partitions);
+    const char *batch =
+        problem->batch > 0 ? arena_format(arena, "batches of %u", problem->batch) : "full batches";
+    return arena_format(arena, "%s, l2 %s; %u samples x %u features%s, %s; %u partitions; %s",
+                        problem->loss.type->name, number_text(arena, problem->l2), data->samples,
+                        data->features, data->intercept ? " with the intercept" : "",
+                        data->sparse ? "sparse" : "dense", problem->partitions, batch);
+}
+
+static const char *optimizer_text(struct arena *arena, const struct scenario *scenario) {
+    const struct optimizer_spec *optimizer = scenario->optimizer;
+    if (!optimizer)
+        return "none";
+    const char *schedule = optimizer->schedule ? optimizer->schedule->type->name : "constant";
+    return arena_format(arena, "%s, learning rate %s, %s", optimizer->optimizer.type->name,
+                        number_text(arena, optimizer->learning_rate), schedule);
+}
+
+static const char *stop_text(struct arena *arena, const struct stop_spec *stop) {
+    const char *text = "";
+    if (!isnan(stop->loss))
+        text = arena_format(arena, "loss %s", number_text(arena, stop->loss));
+    if (stop->steps != PARAM_ABSENT)
+        text = arena_format(arena, "%s%s%u steps", text, *text ? ", or " : "", stop->steps);
+    if (!isnan(stop->seconds_s))
+        text = arena_format(arena, "%s%s%s simulated seconds", text, *text ? ", or " : "",
+                            number_text(arena, stop->seconds_s));
+    return text;
+}
+
+static const char *cluster_text(struct arena *arena, const struct scenario *scenario) {
+    return arena_format(arena, "%s in %s, load %s, master %s s per step",
+                        count_text(arena, scenario->cluster.workers, "worker"),
+                        count_text(arena, scenario->cluster.groups, "group"),
+                        load_names[scenario->cluster.load], number_text(arena, scenario->master_s));
+}
+
+static void settings_print(struct arena *arena, const struct study *study) {
+    const struct scenario *scenario = study_scenario(study, 0);
+    struct text_table *table = text_table_new((const struct text_column[]){{NULL, LEFT}, {NULL, LEFT}}, 2);
+    text_table_row(table, (const char *const[]){"problem", problem_text(arena, scenario)});
+    text_table_row(table, (const char *const[]){"optimizer", optimizer_text(arena, scenario)});
+    text_table_row(table, (const char *const[]){"stop", stop_text(arena, &scenario->stop)});
+    text_table_row(table, (const char *const[]){"cluster", cluster_text(arena, scenario)});
+    if (study_points(study) > 1)
+        puts("\nat the first point");
+    else
+        putchar('\n');
+    text_table_print(table, stdout, "  ");
+    text_table_free(table);
+}
+
+static const char *swept_text(struct arena *arena, const struct study *study, size_t point) {
+    const char *text = "";
+    for (size_t key = 0; key < study_swept(study); key++)
+        text = arena_format(arena, "%s%s%s", text, key > 0 ? ", " : "", study_swept_value(study, point, key));
+    return text;
+}
+
+static const char *results_text(struct arena *arena, const struct scenario *scenario,
+                                const struct scheme_entry *entry) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    const struct wait_rule *rule = (const struct wait_rule *)entry->wait->type;
+    uint32_t assured = rule->assured(entry->wait->params, scenario->cluster.workers,
+                                     scheme->stragglers(entry->scheme.params));
+    return assured > 0 ? arena_format(arena, "%u", assured) : "decodable";
+}
+
+/* How many partitions a worker holds and how many it evaluates in a step. */
+static void scheme_row(struct arena *arena, struct text_table *table, const struct study *study, size_t point,
+                       uint32_t e) {
+    const struct scenario *scenario = study_scenario(study, point);
+    const struct scheme_entry *entry = &scenario->scheme[e];
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    struct setting setting = {.shape = {scenario->cluster.workers, scenario->problem.partitions},
+                              .late = (enum late_rule)entry->late,
+                              .batches = scenario->problem.batch > 0};
+    struct limits limits = scheme->limits(entry->scheme.params, &setting);
+    uint32_t copies = limits.kept > limits.evaluations ? limits.kept : limits.evaluations;
+    text_table_row(table, (const char *const[]){e == 0 ? arena_format(arena, "%zu", point) : "",
+                                                e == 0 ? swept_text(arena, study, point) : "", entry->label,
+                                                entry->parameters, arena_format(arena, "%u", copies),
+                                                arena_format(arena, "%u", limits.evaluations),
+                                                entry->wait->type->name, results_text(arena, scenario, entry),
+                                                late_names[entry->late]});
+}
+
+static const char *swept_heading(struct arena *arena, const struct study *study) {
+    const char *text = "";
+    for (size_t key = 0; key < study_swept(study); key++)
+        text = arena_format(arena, "%s%s%s", text, key > 0 ? ", " : "", study_swept_key(study, key));
+    return text;
+}
+
+static void schemes_print(struct arena *arena, const struct study *study) {
+    struct text_column columns[] = {{"point", RIGHT},  {swept_heading(arena, study), LEFT},
+                                    {"scheme", LEFT},  {"parameters", LEFT},
+                                    {"copies", RIGHT}, {"computed", RIGHT},
+                                    {"wait", LEFT},    {"results", RIGHT},
+                                    {"late", LEFT}};
+    struct text_table *table = text_table_new(columns, sizeof columns / sizeof *columns);
+    size_t rows = 0, unlisted = 0;
+    for (size_t point = 0; point < study_points(study); point++)
+        for (uint32_t e = 0; e < study_scenario(study, point)->schemes; e++, rows++) {
+            if (rows < ROWS_MAX)
+                scheme_row(arena, table, study, point, e);
+            else
+                unlisted++;
+        }
+    puts("\nschemes: partitions held and computed per worker, results waited for");
+    text_table_print(table, stdout, "  ");
+    text_table_free(table);
+    if (unlisted > 0)
+        printf("  and %zu more\n", unlisted);
+}
+
+static void cost_print(struct call *call, const struct study *study, unsigned threads) {
+    struct arena *arena = call->arena;
+    struct cost cost = study_cost(study);
+    size_t runs = study_distinct_runs(study);
+    double wall_s = cost.processor_s / (double)(threads < runs ? threads : runs);
+    double bytes = cost.data_bytes + threads * cost.thread_bytes;
+    printf("\nexpected on %s, estimated from a few steps of each scheme\n",
+           count_text(arena, threads, "thread"));
+    printf("  memory  about %s, of it %s data\n", bytes_text(arena, bytes),
+           bytes_text(arena, cost.data_bytes));
+    if (isfinite(cost.steps))
+        printf("  time    at most about %s for %s steps%s\n", duration_text(arena, wall_s),
+               number_text(arena, cost.steps), cost.guessed ? ", as many as the seconds seem to hold" : "");
+    else
+        puts("  time    unknown: a step takes no simulated time, so the seconds do not limit the steps");
+    printf("\nresults would go to %s\n", folder_of_call(call, study));
+}
+
+static int run(struct call *call) {
+    unsigned threads = threads_of_call(call);
+    struct study *study = threads > 0 ? study_of_call(call) : NULL;
+    if (!study)
+        return EXIT_USAGE;
+    runs_print(call->arena, study);
+    settings_print(call->arena, study);
+    puts("\nlaws, in seconds");
+    laws_table_print(call->arena, study, stdout);
+    schemes_print(call->arena, study);
+    cost_print(call, study, threads);
+    study_free(study);
+    return EXIT_DONE;
+}
+
+static const struct option_spec options[] = {OPTION_OUT, OPTION_SET, OPTION_THREADS, {0, NULL, NULL, NULL}};
+static const char *const later[] = {"sweep", NULL};
+
+const struct command command_check = {
+    .name = "check",
+    .summary = "validates a scenario and explains what it asks for; runs nothing",
+    .usage = "SCENARIO [--set KEY=VALUE]... [-o DIR] [-j N]",
+    .details = "Prints the runs, laws with their mean, standard deviation and 99th percentile, what each "
+               "scheme places\n"
+               "and waits for, and the memory and time a run would take. Writes no file.\n",
+    .options = options,
+    .later = later,
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = run,
+};

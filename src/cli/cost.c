@@ -1,0 +1,113 @@
+#include "cost.h"
+#include "trial.h"
+#include <math.h>
+#include <time.h>
+
+#define PROBE_STEPS    40   /* of a probe, when a step is quick */
+#define PROBE_STEP_S   0.02 /* a step that takes longer is probed alone */
+#define PROBES_TOTAL_S 1.0  /* after that the others are taken to cost as the mean of what was probed */
+
+/* One probe: seconds of computing and of simulated time that a step takes. */
+struct rate {
+    double step_s, simulated_s;
+};
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Runs the first `steps` steps; returns the seconds it took and notes the simulated seconds per step. */
+static double probe_steps(const struct scenario *scenario, const struct scheme_entry *entry, uint32_t steps,
+                          struct rate *rate) {
+    struct scenario few = *scenario;
+    few.stop = (struct stop_spec){.steps = steps, .loss = NAN, .seconds_s = NAN};
+    struct trial_spec spec = {.scenario = &few, .entry = entry};
+    double begin_s = seconds_now();
+    struct result *result = trial_run(&spec);
+    double took_s = seconds_now() - begin_s;
+    rate->simulated_s = result->run.steps > 0 ? result->run.time_s / result->run.steps : NAN;
+    rate->step_s = took_s / (result->run.steps > 0 ? result->run.steps : 1);
+    result_free(result);
+    return took_s;
+}
+
+/* The first step pays for what is set up once, so it is left out where others can be afforded. */
+static struct rate probe(const struct scenario *scenario, const struct scheme_entry *entry) {
+    struct rate rate;
+    double first_s = probe_steps(scenario, entry, 1, &rate);
+    if (first_s > PROBE_STEP_S)
+        return rate;
+    double all_s = probe_steps(scenario, entry, 1 + PROBE_STEPS, &rate);
+    if (all_s > first_s)
+        rate.step_s = (all_s - first_s) / PROBE_STEPS;
+    return rate;
+}
+
+static double steps_at_most(const struct scenario *scenario, const struct rate *rate, bool *guessed) {
+    if (scenario->stop.steps != PARAM_ABSENT)
+        return scenario->stop.steps;
+    *guessed = true;
+    return rate->simulated_s > 0 ? ceil(scenario->stop.seconds_s / rate->simulated_s) : NAN;
+}
+
+/* Gradients at the present version, those that stale messages still hold, and what the workers hold of messages. */
+static double run_bytes(const struct scenario *scenario, const struct scheme_entry *entry) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    uint32_t workers = scenario->cluster.workers;
+    struct setting setting = {.shape = {workers, scenario->problem.partitions},
+                              .late = (enum late_rule)entry->late,
+                              .batches = scenario->problem.batch > 0};
+    struct limits limits = scheme->limits(entry->scheme.params, &setting);
+    double bytes = (double)workers * (256 + 24.0 * limits.terms + 16.0 * limits.evaluations);
+    const struct dataset *data = scenario->objective.data;
+    if (!data)
+        return bytes;
+    double gradient_bytes = 8.0 * (data->sparse ? data->features : (double)data->stride);
+    double versions = limits.span > 1 ? limits.span : limits.kept > 0 ? limits.kept : 1;
+    return bytes + gradient_bytes * workers * (versions + (setting.batches ? 1 : 0));
+}
+
+static void cost_add_scheme(struct cost *cost, const struct scenario *scenario,
+                            const struct scheme_entry *entry, const struct rate *rate) {
+    double bytes = run_bytes(scenario, entry);
+    cost->thread_bytes = fmax(cost->thread_bytes, bytes);
+    double steps = scenario->replications * steps_at_most(scenario, rate, &cost->guessed);
+    cost->steps += steps;
+    cost->processor_s += steps * rate->step_s;
+}
+
+/* Points often share their data. */
+static double data_bytes(const struct study *study, size_t point) {
+    const struct dataset *data = study_scenario(study, point)->objective.data;
+    for (size_t earlier = 0; earlier < point; earlier++)
+        if (study_scenario(study, earlier)->objective.data == data)
+            return 0;
+    return data ? (double)dataset_bytes(data) : 0;
+}
+
+struct cost study_cost(const struct study *study) {
+    struct cost cost = {0};
+    struct rate rate = {0}, sum = {0};
+    double begin_s = seconds_now(), probes = 0;
+    for (size_t point = 0; point < study_points(study); point++) {
+        const struct scenario *scenario = study_scenario(study, point);
+        cost.data_bytes += data_bytes(study, point);
+        for (uint32_t e = 0; e < scenario->schemes; e++) {
+            if (seconds_now() - begin_s < PROBES_TOTAL_S) {
+                rate = probe(scenario, &scenario->scheme[e]);
+                sum.step_s += rate.step_s;
+                sum.simulated_s += rate.simulated_s;
+                probes++;
+            } else {
+                rate = (struct rate){sum.step_s / probes, sum.simulated_s / probes};
+            }
+            cost_add_scheme(&cost, scenario, &scenario->scheme[e], &rate);
+        }
+    }
+    double distinct = (double)study_distinct_runs(study) / (double)study_runs(study);
+    cost.steps *= distinct;
+    cost.processor_s *= distinct;
+    return cost;
+}

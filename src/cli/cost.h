@@ -1,0 +1,14 @@
+/* cost.h: what a study will cost, from a few steps of its runs, taken on this machine and thrown away. */
+#ifndef LAGGARD_COST_H
+#define LAGGARD_COST_H
+#include "study.h"
+
+struct cost {
+    double data_bytes;   /* of the data sets */
+    double thread_bytes; /* of the largest run; each thread has one */
+    double steps;        /* of all distinct runs together, at most */
+    double processor_s;  /* for those, on one thread */
+    bool guessed;        /* some runs have no limit on steps: their number follows from their seconds */
+};
+struct cost study_cost(const struct study *study);
+#endif

@@ -1,0 +1,10 @@
+/* draw.h: pictures of a results folder, for the commands that draw them. */
+#ifndef LAGGARD_DRAW_H
+#define LAGGARD_DRAW_H
+#include "command.h"
+#include "figure.h"
+
+/* Draws with the scripts of LAGGARD_ANALYSIS, else the installed ones, else those of the source. Says on stdout where
+ * the pictures are, unless the call has --quiet. Returns an exit code. */
+int draw(const struct call *call, struct plot_request request);
+#endif

@@ -1,0 +1,8 @@
+/* laws_table.h: the laws of a study with their moments. */
+#ifndef LAGGARD_LAWS_TABLE_H
+#define LAGGARD_LAWS_TABLE_H
+#include "study.h"
+
+/* Every distinct law of computing and delay: what it is for, mean, standard deviation, 99th percentile. */
+void laws_table_print(struct arena *arena, const struct study *study, FILE *stream);
+#endif

@@ -1,0 +1,73 @@
+/* The program: its own options, the choice of a command, the exit code. */
+#include "help.h"
+#include <errno.h>
+#include <getopt.h>
+#include <string.h>
+
+#define COMMANDS_MAX 32
+
+static const struct command *command_named(const char *name) {
+    for (const struct command *const *command = commands; *command; command++)
+        if (strcmp((*command)->name, name) == 0)
+            return *command;
+    return NULL;
+}
+
+static int command_unknown(const struct call *call, const char *name) {
+    const char *names[COMMANDS_MAX] = {NULL};
+    for (size_t q = 0; commands[q] && q + 1 < COMMANDS_MAX; q++)
+        names[q] = commands[q]->name;
+    for (const char *const *later = commands_later; *later; later++)
+        if (strcmp(*later, name) == 0)
+            return usage_error(call, "command '%s' is not yet available", name);
+    return usage_error(call, "unknown command '%s'%s", name, did_you_mean(call->arena, name, names));
+}
+
+/* Options before the command. Returns -1 when a command follows, else the exit code. */
+static int program_options(const struct call *call, int argc, char **argv) {
+    static const struct option options[] = {
+        {"help", no_argument, NULL, 'h'}, {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
+    static const char *const names[] = {"help", "version", NULL};
+    opterr = 0;
+    int code = getopt_long(argc, argv, "+:hV", options, NULL);
+    if (code == 'h')
+        help_program(stdout);
+    if (code == 'V')
+        help_version(stdout);
+    if (code == 'h' || code == 'V')
+        return EXIT_DONE;
+    if (code == -1 && optind < argc)
+        return -1;
+    if (code == -1) {
+        help_program(stderr);
+        return EXIT_USAGE;
+    }
+    const char *word = argv[optind > 1 ? optind - 1 : 1];
+    const char *near = nearest_name(word + strspn(word, "-"), names);
+    return near ? usage_error(call, "unknown option '%s' (did you mean '--%s'?)", word, near)
+                : usage_error(call, "unknown option '%s'", word);
+}
+
+static int program_run(struct call *call, int argc, char **argv) {
+    int end = program_options(call, argc, argv);
+    if (end >= 0)
+        return end;
+    int first = optind;
+    const char *name = argv[first];
+    const struct command *command = command_named(name);
+    if (!command)
+        return command_unknown(call, name);
+    call->command = command;
+    end = call_parse(call, argc - first, argv + first);
+    return end >= 0 ? end : command->run(call);
+}
+
+int main(int argc, char **argv) {
+    struct call call = {.arena = arena_new(), .line = (const char *const *)argv};
+    int code = program_run(&call, argc, argv);
+    errno = 0;
+    if ((fflush(stdout) != 0 || ferror(stdout)) && code == EXIT_DONE)
+        code = unfinished(&call, "cannot write to standard output: %s", strerror(errno ? errno : EIO));
+    arena_free(call.arena);
+    return code;
+}

@@ -1,0 +1,69 @@
+/* laggard plot: figures of a results folder. */
+#include "draw.h"
+#include <string.h>
+#include <sys/stat.h>
+
+static const char *const formats[] = {"svg", "png", "pdf", NULL};
+
+static const char *format_named(const char *name) {
+    for (size_t q = 0; name && formats[q]; q++)
+        if (strcmp(formats[q], name) == 0)
+            return formats[q];
+    return NULL;
+}
+
+static int figure_unknown(struct call *call, const char *name) {
+    const char *names[32] = {NULL};
+    for (size_t q = 0; figure_family.variants[q] && q < 31; q++)
+        names[q] = figure_family.variants[q]->name;
+    for (const char *const *later = figure_family.later; later && *later; later++)
+        if (strcmp(*later, name) == 0)
+            return usage_error(call, "figure '%s' is not yet available", name);
+    return usage_error(call, "unknown figure '%s'%s; 'laggard list figures' shows all", name,
+                       did_you_mean(call->arena, name, names));
+}
+
+/* Every results folder has runs.csv, so anything else is the wrong folder. */
+static int folder_check(struct call *call, const char *folder) {
+    struct stat status;
+    if (stat(folder, &status) != 0)
+        return usage_error(call, "%s: there is no such folder", folder);
+    if (!S_ISDIR(status.st_mode))
+        return usage_error(call, "%s: not a folder", folder);
+    if (stat(arena_format(call->arena, "%s/runs.csv", folder), &status) != 0)
+        return usage_error(call, "%s: not a results folder: it has no runs.csv", folder);
+    return EXIT_DONE;
+}
+
+static int run(struct call *call) {
+    const char *format = option_value(call, "format"), *figure = option_value(call, "figure");
+    struct plot_request request = {.folder = call->operand[0], .figure = figure, .formats = {"svg", "png"}};
+    if (format && !format_named(format))
+        return usage_error(call, "unknown format '%s'%s; must be svg | png | pdf", format,
+                           did_you_mean(call->arena, format, formats));
+    if (format) {
+        request.formats[0] = format_named(format);
+        request.formats[1] = NULL;
+    }
+    if (figure && !family_find(&figure_family, figure))
+        return figure_unknown(call, figure);
+    int code = folder_check(call, request.folder);
+    return code == EXIT_DONE ? draw(call, request) : code;
+}
+
+static const struct option_spec options[] = {
+    {0, "format", "FORMAT", "svg, png or pdf; svg and png by default"},
+    {0, "figure", "NAME", "one figure; 'laggard list figures' shows all"},
+    {0, NULL, NULL, NULL},
+};
+
+const struct command command_plot = {
+    .name = "plot",
+    .summary = "draws the figures of a results folder with gnuplot",
+    .usage = "DIR [--format FORMAT] [--figure NAME]",
+    .details = "Writes DIR/figures/NAME.csv, NAME.gp and the pictures; 'gnuplot NAME.gp' draws one again.\n",
+    .options = options,
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = run,
+};

@@ -1,0 +1,95 @@
+/* laggard run: runs a study and says what came out. */
+#include "draw.h"
+#include "results_table.h"
+#include "study_call.h"
+#include "text_table.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Progress is drawn over itself, which only a terminal can show. */
+static FILE *progress_stream(const struct call *call) {
+    const char *terminal = getenv("TERM");
+    bool dumb = terminal && strcmp(terminal, "dumb") == 0;
+    return !option_given(call, "quiet") && !dumb && isatty(STDERR_FILENO) ? stderr : NULL;
+}
+
+/* Refused before hours of computing, not after. */
+static int folder_refused(struct call *call, const char *folder) {
+    struct stat status;
+    if (!*folder)
+        return usage_error(call, "option '--output' must name a folder");
+    if (option_given(call, "force"))
+        return EXIT_DONE;
+    if (lstat(folder, &status) == 0)
+        return usage_error(call, "%s exists; --force replaces it, -o chooses another folder", folder);
+    if (lstat(arena_format(call->arena, "%s.partial", folder), &status) == 0)
+        return usage_error(call, "%s.partial is left from a run that did not finish; --force replaces it",
+                           folder);
+    return EXIT_DONE;
+}
+
+static void outcome_print(const struct call *call, const struct study *study, const char *folder) {
+    if (option_given(call, "quiet"))
+        return;
+    results_table_print(study, stdout);
+    for (size_t q = 0; q < study_warnings(study); q++)
+        fprintf(stderr, "%swarning:%s %s\n", stream_coloured(stderr) ? "\033[1;35m" : "",
+                stream_coloured(stderr) ? "\033[0m" : "", study_warning(study, q));
+    printf("\nresults in %s\n", folder);
+}
+
+static int study_finish(struct call *call, struct study *study, unsigned threads) {
+    const char *folder = folder_of_call(call, study);
+    int code = folder_refused(call, folder);
+    if (code != EXIT_DONE)
+        return code;
+    struct sentence why = {""};
+    struct run_request request = {.folder = folder,
+                                  .replacing = option_given(call, "force") ? REPLACE_EXISTING : KEEP_EXISTING,
+                                  .threads = threads,
+                                  .command = call->line,
+                                  .version = LAGGARD_VERSION,
+                                  .progress = progress_stream(call)};
+    if (!study_run(study, &request, &why))
+        return unfinished(call, "%s", why.text);
+    outcome_print(call, study, folder);
+    struct plot_request pictures = {.folder = folder, .formats = {"svg", "png"}};
+    return option_given(call, "plot") ? draw(call, pictures) : EXIT_DONE;
+}
+
+static int run(struct call *call) {
+    unsigned threads = threads_of_call(call);
+    struct study *study = threads > 0 ? study_of_call(call) : NULL;
+    if (!study)
+        return EXIT_USAGE;
+    int code = study_finish(call, study, threads);
+    study_free(study);
+    return code;
+}
+
+static const struct option_spec options[] = {
+    OPTION_OUT,
+    OPTION_SET,
+    OPTION_THREADS,
+    {0, "force", NULL, "replace an existing results folder"},
+    {0, "plot", NULL, "draw the figures too"},
+    {'q', "quiet", NULL, "print nothing but errors"},
+    {0, NULL, NULL, NULL},
+};
+static const char *const later[] = {"sweep", "shard", "resume", "yes", "no-cache", NULL};
+
+const struct command command_run = {
+    .name = "run",
+    .summary = "runs every scheme, sweep point and replication of a scenario",
+    .usage = "SCENARIO [-o DIR] [--set KEY=VALUE]... [-j N] [--force] [--plot] [-q]",
+    .details = "Writes a folder of CSV files and prints a short table. The same scenario gives the same "
+               "files on any\n"
+               "number of threads.\n",
+    .options = options,
+    .later = later,
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = run,
+};

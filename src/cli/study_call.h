@@ -1,0 +1,22 @@
+/* study_call.h: the options that commands on scenarios share. */
+#ifndef LAGGARD_STUDY_CALL_H
+#define LAGGARD_STUDY_CALL_H
+#include "command.h"
+#include "study.h"
+
+/* Reads the scenario that the call names, with its --set options. NULL after telling every mistake. */
+struct study *study_of_call(struct call *call);
+
+/* Threads of -j, or the processors there are; 0 after telling a mistake. */
+unsigned threads_of_call(const struct call *call);
+
+/* Where results go: -o, or results/NAME. */
+const char *folder_of_call(struct call *call, const struct study *study);
+
+#define OPTION_SET                                                                                           \
+    { 0, "set", "KEY=VALUE", "set a key of the scenario, such as stop.steps=50; may be repeated" }
+#define OPTION_OUT                                                                                           \
+    { 'o', "output", "DIR", "folder of the results; results/NAME by default" }
+#define OPTION_THREADS                                                                                       \
+    { 'j', "jobs", "N", "threads, 1 to 256; as many as processors by default" }
+#endif

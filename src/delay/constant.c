@@ -1,0 +1,40 @@
+#include "law.h"
+
+struct constant {
+    double value_s;
+};
+
+static double sample(const void *params, struct occasion occasion) {
+    (void)occasion;
+    return ((const struct constant *)params)->value_s;
+}
+
+static struct moments moments(const void *params) {
+    return (struct moments){.mean_s = ((const struct constant *)params)->value_s, .deviation_s = 0};
+}
+
+static double quantile(const void *params, double p) {
+    (void)p;
+    return ((const struct constant *)params)->value_s;
+}
+
+static double cdf(const void *params, double seconds) {
+    return seconds >= ((const struct constant *)params)->value_s;
+}
+
+static const struct param list[] = {
+    {.name = "value",
+     .kind = PARAM_SECONDS,
+     .offset = offsetof(struct constant, value_s),
+     .unit = "s",
+     .help = "the time, every time"},
+};
+static const struct param_table table = {PARAM_TABLE(struct constant, list)};
+
+const struct law law_constant = {
+    .head = {.name = "constant", .summary = "the same time on every occasion", .params = &table},
+    .sample = sample,
+    .moments = moments,
+    .quantile = quantile,
+    .cdf = cdf,
+};

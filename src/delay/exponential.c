@@ -1,0 +1,41 @@
+#include "elementary.h"
+#include "law.h"
+#include <math.h>
+
+struct exponential {
+    double mean_s;
+};
+
+static double quantile(const void *params, double p) {
+    const struct exponential *exponential = params;
+    return exponential->mean_s * -elementary_log(1 - p);
+}
+
+static struct moments moments(const void *params) {
+    const struct exponential *exponential = params;
+    return (struct moments){.mean_s = exponential->mean_s, .deviation_s = exponential->mean_s};
+}
+
+static double cdf(const void *params, double seconds) {
+    const struct exponential *exponential = params;
+    if (seconds < 0)
+        return 0;
+    /* A mean of 0, the end of a sweep, is no time at all. */
+    return exponential->mean_s > 0 ? -expm1(-seconds / exponential->mean_s) : 1;
+}
+
+static const struct param list[] = {
+    {.name = "mean",
+     .kind = PARAM_SECONDS,
+     .offset = offsetof(struct exponential, mean_s),
+     .unit = "s",
+     .help = "mean time, also its standard deviation"},
+};
+static const struct param_table table = {PARAM_TABLE(struct exponential, list)};
+
+const struct law law_exponential = {
+    .head = {.name = "exponential", .summary = "without memory: P(T > t) = exp(-t / mean)", .params = &table},
+    .moments = moments,
+    .quantile = quantile,
+    .cdf = cdf,
+};

@@ -1,0 +1,32 @@
+#include "law.h"
+
+/* The head is a law's first member. */
+static const struct law *law_of(const struct picked *law) {
+    return (const struct law *)law->type;
+}
+
+double law_sample(const struct picked *law, struct occasion occasion) {
+    if (law_of(law)->sample)
+        return law_of(law)->sample(law->params, occasion);
+    return law_of(law)->quantile(law->params, draw_unit(&occasion.draw));
+}
+
+struct moments law_moments(const struct picked *law) {
+    return law_of(law)->moments(law->params);
+}
+
+double law_quantile(const struct picked *law, double p) {
+    return law_of(law)->quantile(law->params, p);
+}
+
+double law_cdf(const struct picked *law, double seconds) {
+    return law_of(law)->cdf(law->params, seconds);
+}
+
+uint32_t law_rounds(const struct picked *law) {
+    return law_of(law)->rounds ? law_of(law)->rounds(law->params) : UINT32_MAX;
+}
+
+bool law_load(const struct picked *law, const struct law_files *files) {
+    return !law_of(law)->load || law_of(law)->load(law->params, files);
+}

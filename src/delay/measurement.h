@@ -1,0 +1,16 @@
+/* measurement.h: columns of measured times in CSV files, each mistake at its place.
+ * Knows no law. */
+#ifndef LAGGARD_MEASUREMENT_H
+#define LAGGARD_MEASUREMENT_H
+#include "csv_file.h"
+#include "tree.h"
+
+/* Index of the column that the scalar `node` names; csv->columns after telling at the node that there is none. */
+size_t measurement_column(struct diag *diag, const struct csv *csv, const struct node *node);
+
+/* False after telling, at the row's line, that the value is negative. An empty field (NAN) is none. */
+bool measurement_valid(struct diag *diag, const struct csv *csv, size_t row, double value);
+
+/* False after telling at `node` that the largest value times `scale_s` is no finite number of seconds. */
+bool measurement_finite(struct diag *diag, const struct node *node, double largest, double scale_s);
+#endif

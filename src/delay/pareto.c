@@ -1,0 +1,51 @@
+#include "elementary.h"
+#include "law.h"
+#include <math.h>
+
+struct pareto {
+    double minimum_s, shape;
+};
+
+static double quantile(const void *params, double p) {
+    const struct pareto *pareto = params;
+    return pareto->minimum_s * elementary_pow(1 - p, -1 / pareto->shape);
+}
+
+static struct moments moments(const void *params) {
+    const struct pareto *pareto = params;
+    double a = pareto->shape;
+    double mean_s = a > 1 ? pareto->minimum_s * a / (a - 1) : HUGE_VAL;
+    return (struct moments){.mean_s = mean_s, .deviation_s = a > 2 ? mean_s / sqrt(a * (a - 2)) : HUGE_VAL};
+}
+
+static double cdf(const void *params, double seconds) {
+    const struct pareto *pareto = params;
+    if (seconds < pareto->minimum_s)
+        return 0;
+    return -expm1(pareto->shape * log(pareto->minimum_s / seconds));
+}
+
+static const struct param list[] = {
+    {.name = "minimum",
+     .kind = PARAM_SECONDS,
+     .offset = offsetof(struct pareto, minimum_s),
+     .above_minimum = true,
+     .unit = "s",
+     .help = "shortest time"},
+    {.name = "shape",
+     .kind = PARAM_NUMBER,
+     .offset = offsetof(struct pareto, shape),
+     .minimum = 0.1,
+     .maximum = 1000,
+     .help = "tail index: at most 1, the mean is infinite; at most 2, the deviation"},
+};
+static const struct param_table table = {PARAM_TABLE(struct pareto, list)};
+
+const struct law law_pareto = {
+    .head = {.name = "pareto",
+             .summary = "a power tail from a shortest time on: P(T > t) = (minimum / t)^shape",
+             .params = &table},
+    .moments = moments,
+    .quantile = quantile,
+    .cdf = cdf,
+};

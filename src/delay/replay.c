@@ -1,0 +1,142 @@
+#include "replay.h"
+#include <math.h>
+#include <stdlib.h>
+
+static void replay_free(void *item) {
+    struct replay *replay = item;
+    free(replay->value);
+    ecdf_free(replay->ecdf);
+    free(replay);
+}
+
+static struct replay *replay_cut(const struct trace_table *table, uint32_t first, uint32_t members) {
+    struct replay *replay = memory_zeroed(1, sizeof *replay);
+    *replay = (struct replay){.rounds = (uint32_t)table->rounds, .members = members};
+    replay->value = memory_zeroed(table->rounds * members, sizeof *replay->value);
+    for (size_t r = 0; r < table->rounds; r++)
+        for (size_t i = 0; i < members; i++)
+            replay->value[r * members + i] = table->value[r * table->workers + first + i];
+    return replay;
+}
+
+/* Copies what was measured of every `stride`-th cell from `start` on to `value`; returns how many. */
+static size_t measured_values(const struct replay *replay, size_t start, size_t stride, double *value) {
+    size_t count = 0;
+    for (size_t c = start; c < (size_t)replay->rounds * replay->members; c += stride)
+        if (!isnan(replay->value[c]))
+            value[count++] = replay->value[c];
+    return count;
+}
+
+/* One sentence for all missing cells, at the first of them. */
+static bool all_present(const struct replay *replay, const struct replay_spec *spec,
+                        const struct trace_table *table, struct diag *diag) {
+    size_t cells = (size_t)replay->rounds * replay->members, missing = 0, first = 0;
+    for (size_t c = cells; c-- > 0;)
+        if (isnan(replay->value[c])) {
+            missing++;
+            first = c;
+        }
+    if (missing == 0)
+        return true;
+    size_t round = first / replay->members, worker = spec->first + first % replay->members;
+    uint32_t line = table->line[round * table->workers + worker];
+    struct sentence others = {""};
+    if (missing > 1)
+        sentence_set(&others, ", and %zu more like it", missing - 1);
+    diag_error(
+        diag, (struct place){.file = spec->source->path, .line = line}, NULL,
+        "no value for round %.15g of worker %.15g%s: write missing: skip or missing: median to accept that",
+        table->round_label[round], table->worker_label[worker], others.text);
+    return false;
+}
+
+static int ascending(const void *left, const void *right) {
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static double median_of(double *value, size_t count) {
+    qsort(value, count, sizeof *value, ascending);
+    return value[(count - 1) / 2] / 2 + value[count / 2] / 2;
+}
+
+static bool medians_put(struct replay *replay, const struct replay_spec *spec,
+                        const struct trace_table *table, struct diag *diag) {
+    double *value = memory_zeroed(replay->rounds, sizeof *value);
+    bool known = true;
+    for (size_t i = 0; i < replay->members; i++) {
+        size_t count = measured_values(replay, i, replay->members, value);
+        if (count == 0) {
+            diag_error(diag, (struct place){.file = spec->source->path}, NULL,
+                       "worker %.15g has no value at all, so no median",
+                       table->worker_label[spec->first + i]);
+            known = false;
+            continue;
+        }
+        double median = count < replay->rounds ? median_of(value, count) : 0;
+        for (size_t c = i; c < (size_t)replay->rounds * replay->members; c += replay->members)
+            if (isnan(replay->value[c]))
+                replay->value[c] = median;
+    }
+    free(value);
+    return known;
+}
+
+static bool missing_settled(struct replay *replay, const struct replay_spec *spec,
+                            const struct trace_table *table, struct diag *diag) {
+    if (spec->missing == MISSING_ERROR)
+        return all_present(replay, spec, table, diag);
+    if (spec->missing == MISSING_MEDIAN)
+        return medians_put(replay, spec, table, diag);
+    return true;
+}
+
+static bool ecdf_put(struct replay *replay, const char *path, struct diag *diag) {
+    double *value = memory_zeroed((size_t)replay->rounds * replay->members, sizeof *value);
+    size_t count = measured_values(replay, 0, 1, value);
+    if (count > 0)
+        replay->ecdf = ecdf_new(value, count);
+    else
+        diag_error(diag, (struct place){.file = path}, NULL,
+                   "the trace has no value for any worker of the group");
+    free(value);
+    return count > 0;
+}
+
+static bool workers_suffice(const struct replay_spec *spec, const struct trace_table *table,
+                            const struct law_files *files) {
+    if ((size_t)spec->first + files->members <= table->workers)
+        return true;
+    node_error(files->diag, files->node,
+               "the trace has %zu worker%s, but the group needs %u from number %u on", table->workers,
+               table->workers == 1 ? "" : "s", files->members, spec->first);
+    return false;
+}
+
+static struct replay *replay_made(const struct replay_spec *spec, const struct law_files *files) {
+    const struct trace_table *table = trace_table_read(spec->source, files);
+    if (!table || !workers_suffice(spec, table, files))
+        return NULL;
+    struct replay *replay = replay_cut(table, spec->first, files->members);
+    if (missing_settled(replay, spec, table, files->diag) &&
+        ecdf_put(replay, spec->source->path, files->diag))
+        return replay;
+    replay_free(replay);
+    return NULL;
+}
+
+const struct replay *replay_read(const struct replay_spec *spec, const struct law_files *files) {
+    char *source = trace_source_key(spec->source);
+    char *key =
+        memory_format("replay\n%u\n%u\n%d\n%s", spec->first, files->members, (int)spec->missing, source);
+    struct replay *replay = shelf_find(files->shelf, key);
+    if (!replay) {
+        replay = replay_made(spec, files);
+        if (replay)
+            shelf_put(files->shelf, key, replay, replay_free);
+    }
+    free(key);
+    free(source);
+    return replay;
+}

@@ -1,0 +1,189 @@
+#include "trace_table.h"
+#include "measurement.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* A matrix with more holes per measurement than this has the wrong columns; small ones may be as empty as they
+ * like. */
+#define HOLES    64
+#define SMALL    ((size_t)1 << 20)
+#define MISTAKES 20
+
+/* One measurement. */
+struct entry {
+    double round, worker, value;
+    size_t row; /* of the CSV */
+};
+
+struct entries {
+    struct entry *entry;
+    size_t count;
+};
+
+static void table_free(void *item) {
+    struct trace_table *table = item;
+    free(table->round_label);
+    free(table->worker_label);
+    free(table->value);
+    free(table->line);
+    free(table);
+}
+
+/* Entries of a long file; count 0 after telling which column is absent. */
+static struct entries long_entries(const struct csv *csv, const struct law_files *files) {
+    const struct node *names = node_child(files->node, "columns");
+    size_t round = measurement_column(files->diag, csv, node_child(names, "round"));
+    size_t worker = measurement_column(files->diag, csv, node_child(names, "worker"));
+    size_t value = measurement_column(files->diag, csv, node_child(names, "value"));
+    if (round == csv->columns || worker == csv->columns || value == csv->columns)
+        return (struct entries){0};
+    struct entries all = {.count = csv->rows, .entry = memory_zeroed(csv->rows, sizeof *all.entry)};
+    for (size_t r = 0; r < csv->rows; r++) {
+        const double *row = &csv->number[r * csv->columns];
+        all.entry[r] = (struct entry){row[round], row[worker], row[value], r};
+    }
+    return all;
+}
+
+static struct entries wide_entries(const struct csv *csv, const char *round_name) {
+    size_t round = csv_column(csv, round_name);
+    size_t workers = csv->columns - (round < csv->columns);
+    struct entries all = {.entry = memory_zeroed(csv->rows * workers, sizeof *all.entry)};
+    for (size_t r = 0; r < csv->rows; r++) {
+        const double *row = &csv->number[r * csv->columns];
+        double label = round < csv->columns ? row[round] : (double)r;
+        for (size_t c = 0, worker = 0; c < csv->columns; c++)
+            if (c != round)
+                all.entry[all.count++] = (struct entry){label, (double)worker++, row[c], r};
+    }
+    return all;
+}
+
+static bool entries_valid(const struct entries *all, const struct csv *csv, struct diag *diag) {
+    size_t mistakes = 0;
+    for (size_t e = 0; e < all->count && mistakes < MISTAKES; e++) {
+        const struct entry *entry = &all->entry[e];
+        struct place place = {.file = csv->file, .line = csv->line[entry->row]};
+        if (isnan(entry->round) || isnan(entry->worker)) {
+            diag_error(diag, place, NULL, "the row does not say its %s",
+                       isnan(entry->round) ? "round" : "worker");
+            mistakes++;
+        } else if (!measurement_valid(diag, csv, entry->row, entry->value)) {
+            mistakes++;
+        }
+    }
+    return mistakes == 0;
+}
+
+static int ascending(const void *left, const void *right) {
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* Sorts the labels and drops repetitions; returns how many are left. */
+static size_t distinct(double *label, size_t count) {
+    qsort(label, count, sizeof *label, ascending);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || label[i] > label[kept - 1])
+            label[kept++] = label[i];
+    return kept;
+}
+
+static size_t rank_of(double label, const double *labels, size_t count) {
+    return (size_t)((const double *)bsearch(&label, labels, count, sizeof label, ascending) - labels);
+}
+
+static struct trace_table *labelled(const struct entries *all) {
+    struct trace_table *table = memory_zeroed(1, sizeof *table);
+    table->round_label = memory_zeroed(all->count, sizeof *table->round_label);
+    table->worker_label = memory_zeroed(all->count, sizeof *table->worker_label);
+    for (size_t e = 0; e < all->count; e++) {
+        table->round_label[e] = all->entry[e].round;
+        table->worker_label[e] = all->entry[e].worker;
+    }
+    table->rounds = distinct(table->round_label, all->count);
+    table->workers = distinct(table->worker_label, all->count);
+    return table;
+}
+
+static bool table_dense(const struct trace_table *table, const struct entries *all, const struct csv *csv,
+                        struct diag *diag) {
+    size_t cells = table->rounds * table->workers;
+    if (table->rounds < UINT32_MAX && cells / HOLES <= all->count + SMALL / HOLES)
+        return true;
+    diag_error(
+        diag, (struct place){.file = csv->file}, NULL,
+        "%zu rows make %zu rounds of %zu workers, mostly holes: are these the columns of rounds and workers?",
+        csv->rows, table->rounds, table->workers);
+    return false;
+}
+
+static bool table_fill(struct trace_table *table, const struct entries *all, const struct csv *csv,
+                       struct diag *diag) {
+    size_t cells = table->rounds * table->workers, mistakes = 0;
+    table->value = memory_zeroed(cells, sizeof *table->value);
+    table->line = memory_zeroed(cells, sizeof *table->line);
+    for (size_t c = 0; c < cells; c++)
+        table->value[c] = (double)NAN;
+    for (size_t e = 0; e < all->count && mistakes < MISTAKES; e++) {
+        const struct entry *entry = &all->entry[e];
+        size_t cell = rank_of(entry->round, table->round_label, table->rounds) * table->workers +
+                      rank_of(entry->worker, table->worker_label, table->workers);
+        uint32_t line = csv->line[entry->row];
+        if (table->line[cell] > 0) {
+            diag_error(diag, (struct place){.file = csv->file, .line = line}, NULL,
+                       "round %.15g of worker %.15g stands on line %u already", entry->round, entry->worker,
+                       table->line[cell]);
+            mistakes++;
+            continue;
+        }
+        table->value[cell] = entry->value;
+        table->line[cell] = line;
+    }
+    return mistakes == 0;
+}
+
+static struct trace_table *table_of(const struct entries *all, const struct csv *csv, struct diag *diag) {
+    if (all->count == 0 || !entries_valid(all, csv, diag))
+        return NULL;
+    struct trace_table *table = labelled(all);
+    if (table_dense(table, all, csv, diag) && table_fill(table, all, csv, diag))
+        return table;
+    table_free(table);
+    return NULL;
+}
+
+static struct trace_table *table_loaded(const struct trace_source *source, const struct law_files *files) {
+    const struct trace_columns *columns = source->columns;
+    const char *numbers[] = {columns->round, columns->worker, columns->value, NULL};
+    bool wide = source->layout == TRACE_WIDE;
+    struct csv *csv =
+        csv_read(files->diag, source->path,
+                 &(struct csv_request){.numbers = wide ? NULL : numbers, .header = true, .missing = true});
+    if (!csv)
+        return NULL;
+    struct entries all = wide ? wide_entries(csv, columns->round) : long_entries(csv, files);
+    struct trace_table *table = table_of(&all, csv, files->diag);
+    free(all.entry);
+    csv_release(csv);
+    return table;
+}
+
+char *trace_source_key(const struct trace_source *source) {
+    const struct trace_columns *columns = source->columns;
+    return memory_format("trace\n%s\n%d\n%s\n%s\n%s", source->path, (int)source->layout, columns->round,
+                         columns->worker, columns->value);
+}
+
+const struct trace_table *trace_table_read(const struct trace_source *source, const struct law_files *files) {
+    char *key = trace_source_key(source);
+    struct trace_table *table = shelf_find(files->shelf, key);
+    if (!table) {
+        table = table_loaded(source, files);
+        if (table)
+            shelf_put(files->shelf, key, table, table_free);
+    }
+    free(key);
+    return table;
+}

@@ -1,0 +1,55 @@
+#include "law.h"
+#include <math.h>
+
+struct uniform {
+    double low_s, high_s;
+};
+
+static double quantile(const void *params, double p) {
+    const struct uniform *uniform = params;
+    return uniform->low_s + p * (uniform->high_s - uniform->low_s);
+}
+
+static struct moments moments(const void *params) {
+    const struct uniform *uniform = params;
+    return (struct moments){.mean_s = uniform->low_s + (uniform->high_s - uniform->low_s) / 2,
+                            .deviation_s = (uniform->high_s - uniform->low_s) / sqrt(12)};
+}
+
+static double cdf(const void *params, double seconds) {
+    const struct uniform *uniform = params;
+    if (seconds < uniform->low_s)
+        return 0;
+    if (seconds >= uniform->high_s)
+        return 1;
+    return (seconds - uniform->low_s) / (uniform->high_s - uniform->low_s);
+}
+
+static const char *check(const void *values, struct sentence *why) {
+    const struct uniform *uniform = values;
+    if (uniform->low_s <= uniform->high_s)
+        return NULL;
+    sentence_set(why, "high = %.15g s must be at least low = %.15g s", uniform->high_s, uniform->low_s);
+    return "high";
+}
+
+static const struct param list[] = {
+    {.name = "low",
+     .kind = PARAM_SECONDS,
+     .offset = offsetof(struct uniform, low_s),
+     .unit = "s",
+     .help = "shortest time"},
+    {.name = "high",
+     .kind = PARAM_SECONDS,
+     .offset = offsetof(struct uniform, high_s),
+     .unit = "s",
+     .help = "longest time, at least low"},
+};
+static const struct param_table table = {PARAM_TABLE(struct uniform, list), .check = check};
+
+const struct law law_uniform = {
+    .head = {.name = "uniform", .summary = "every time between two limits alike", .params = &table},
+    .moments = moments,
+    .quantile = quantile,
+    .cdf = cdf,
+};

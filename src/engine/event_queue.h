@@ -1,0 +1,28 @@
+/* event_queue.h: pending events in the order (time, worker, kind, sequence): a binary heap. Knows nothing of what events
+ * mean; dropped ones are left in place and told apart by their ticket. */
+#ifndef LAGGARD_EVENT_QUEUE_H
+#define LAGGARD_EVENT_QUEUE_H
+#include <stddef.h>
+#include <stdint.h>
+
+struct pending {
+    double time_s;
+    uint32_t worker, kind;
+    uint64_t sequence; /* set by event_queue_push: earlier pushed first among equals */
+    uint32_t step, ticket;
+};
+
+struct event_queue {
+    struct pending *heap;
+    size_t count, capacity;
+    uint64_t pushed;
+};
+
+void event_queue_init(struct event_queue *queue, size_t capacity);
+void event_queue_fini(struct event_queue *queue);
+void event_queue_push(struct event_queue *queue, struct pending event);
+/* The first event, or NULL. */
+const struct pending *event_queue_first(const struct event_queue *queue);
+/* Removes and returns the first event of a queue that has one. */
+struct pending event_queue_pop(struct event_queue *queue);
+#endif

@@ -1,0 +1,141 @@
+#include "learner.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct learner {
+    struct learner_spec spec;
+    size_t length; /* features and padding */
+    uint32_t version;
+    double *w, *estimate, *message, *memory;
+    double *gradient;       /* [partitions * length]: full gradients at the present version */
+    double *partition_loss; /* [partitions] */
+    double *batch_gradient; /* [partitions * length]: on the batches below; NULL without mini-batches */
+    struct gradient_key *batch_key; /* [partitions]: what batch_gradient holds */
+    double loss;
+    struct workspace *workspace;
+    struct store *store;
+};
+
+static void evaluate(struct learner *learner) {
+    const struct objective *objective = learner->spec.objective;
+    objective_gradients(objective, learner->workspace, 1, learner->w, learner->gradient,
+                        learner->partition_loss);
+    learner->loss = 0;
+    for (uint32_t p = 0; p < objective->partitions; p++)
+        learner->loss += learner->partition_loss[p];
+    learner->loss += objective_penalty(objective, learner->w);
+}
+
+static void prepare_batches(struct learner *learner) {
+    uint32_t partitions = learner->spec.objective->partitions;
+    learner->batch_gradient = memory_zeroed(partitions * learner->length, sizeof(double));
+    learner->batch_key = memory_zeroed(partitions, sizeof *learner->batch_key);
+    for (uint32_t p = 0; p < partitions; p++)
+        learner->batch_key[p].version = UINT32_MAX;
+}
+
+struct learner *learner_new(const struct learner_spec *spec) {
+    struct learner *learner = memory_zeroed(1, sizeof *learner);
+    size_t length = spec->objective->data->stride;
+    uint32_t partitions = spec->objective->partitions;
+    learner->spec = *spec;
+    learner->length = length;
+    learner->w = memory_zeroed(length, sizeof(double));
+    learner->estimate = memory_zeroed(length, sizeof(double));
+    learner->message = memory_zeroed(length, sizeof(double));
+    learner->memory = memory_zeroed(optimizer_memories(spec->optimizer) * length + 1, sizeof(double));
+    learner->gradient = memory_zeroed(partitions * length, sizeof(double));
+    learner->partition_loss = memory_zeroed(partitions, sizeof(double));
+    learner->workspace = workspace_new(spec->objective);
+    if (spec->objective->batch > 0)
+        prepare_batches(learner);
+    if (spec->kept > 0)
+        learner->store = store_new(spec->kept, length);
+    evaluate(learner);
+    return learner;
+}
+
+void learner_free(struct learner *learner) {
+    if (!learner)
+        return;
+    free(learner->w);
+    free(learner->estimate);
+    free(learner->message);
+    free(learner->memory);
+    free(learner->gradient);
+    free(learner->partition_loss);
+    free(learner->batch_gradient);
+    free(learner->batch_key);
+    workspace_free(learner->workspace);
+    store_free(learner->store);
+    free(learner);
+}
+
+double learner_loss(const struct learner *learner) {
+    return learner->loss;
+}
+
+struct store *learner_store(struct learner *learner) {
+    return learner->store;
+}
+
+/* The mini-batch gradient at the present version, computed once however many workers ask for it. */
+static const double *batch_gradient(struct learner *learner, struct gradient_key key) {
+    struct gradient_key *held = &learner->batch_key[key.partition];
+    double *gradient = &learner->batch_gradient[key.partition * learner->length];
+    if (held->version != key.version || held->batch != key.batch)
+        objective_batch_gradient(learner->spec.objective, learner->workspace, learner->spec.replication,
+                                 key.partition, key.batch, learner->w, gradient);
+    *held = key;
+    return gradient;
+}
+
+static const double *present_gradient(struct learner *learner, struct gradient_key key) {
+    assert(key.version == learner->version);
+    return learner->batch_gradient ? batch_gradient(learner, key)
+                                   : &learner->gradient[key.partition * learner->length];
+}
+
+static const double *gradient_of(struct learner *learner, struct gradient_key key) {
+    if (key.version == learner->version)
+        return present_gradient(learner, key);
+    const double *kept = store_find(learner->store, key);
+    assert(kept);
+    return kept;
+}
+
+void learner_keep(struct learner *learner, struct gradient_key key) {
+    if (store_find(learner->store, key))
+        return;
+    const double *gradient = present_gradient(learner, key);
+    memcpy(store_add(learner->store, key), gradient, learner->length * sizeof *gradient);
+}
+
+void learner_clear(struct learner *learner) {
+    memset(learner->estimate, 0, learner->length * sizeof *learner->estimate);
+}
+
+void learner_add_message(struct learner *learner, double weight, const struct gradient_term *term,
+                         size_t terms) {
+    memset(learner->message, 0, learner->length * sizeof *learner->message);
+    for (size_t e = 0; e < terms; e++)
+        vector_add_scaled(learner->message, term[e].coefficient, gradient_of(learner, term[e].key),
+                          learner->length);
+    vector_add_scaled(learner->estimate, weight, learner->message, learner->length);
+}
+
+void learner_add_full(struct learner *learner, uint32_t batch) {
+    for (uint32_t p = 0; p < learner->spec.objective->partitions; p++) {
+        struct gradient_key key = {p, batch, learner->version};
+        vector_add_scaled(learner->estimate, 1, present_gradient(learner, key), learner->length);
+    }
+}
+
+void learner_update(struct learner *learner) {
+    objective_add_penalty_gradient(learner->spec.objective, learner->w, learner->estimate);
+    optimizer_update(learner->spec.optimizer, learner->version, learner->estimate, learner->memory,
+                     learner->w, learner->length);
+    learner->version++;
+    evaluate(learner);
+}

@@ -1,0 +1,45 @@
+/* learner.h: one model being trained: w, the gradients at its present version and those kept from earlier ones, the
+ * estimate built from weighted messages, the optimizer.
+ * Knows no worker, clock or scheme. Version v is w after v updates. */
+#ifndef LAGGARD_LEARNER_H
+#define LAGGARD_LEARNER_H
+#include "objective.h"
+#include "optimizer.h"
+#include "store.h"
+
+struct learner;
+
+struct learner_spec {
+    const struct objective *objective;
+    const struct optimizer_spec *optimizer;
+    uint32_t replication; /* keys the mini-batches */
+    size_t kept;          /* gradients of earlier versions that can still be used, at most; 0: none */
+};
+
+/* w_0 = 0, evaluated. */
+struct learner *learner_new(const struct learner_spec *spec);
+void learner_free(struct learner *learner);
+
+/* F(w) at the present version. */
+double learner_loss(const struct learner *learner);
+
+/* Gradients of earlier versions; see store.h. NULL when nothing is kept. */
+struct store *learner_store(struct learner *learner);
+/* Takes g_partition at the present version, on `batch`, into the store (no effect when it is there). */
+void learner_keep(struct learner *learner, struct gradient_key key);
+
+/* The estimate is built between two updates: cleared, then messages in order of the worker's index, each a sum of
+ * terms coefficient * gradient in the order given. Every gradient is of the present version or in the store. */
+struct gradient_term {
+    struct gradient_key key;
+    double coefficient;
+};
+void learner_clear(struct learner *learner);
+void learner_add_message(struct learner *learner, double weight, const struct gradient_term *term,
+                         size_t terms);
+/* The estimate becomes sum_p g_p on the given batch, partitions in order: what every exact decoding amounts to. */
+void learner_add_full(struct learner *learner, uint32_t batch);
+
+/* w becomes the next version by the optimizer on estimate + l2 w, and is evaluated. */
+void learner_update(struct learner *learner);
+#endif

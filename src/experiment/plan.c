@@ -1,0 +1,160 @@
+#include "plan.h"
+#include "sweep.h"
+#include "yaml_tree.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* `text` is KEY=VALUE; the key ends at the first '='. */
+static bool apply_set(struct plan *plan, struct diag *diag, struct node *root, const char *text) {
+    const char *equals = strchr(text, '=');
+    const char *name = arena_format(plan->arena, "--set %s", text);
+    struct place place = {name, 0, 0};
+    struct sentence why;
+    if (!equals || equals == text) {
+        diag_error(diag, place, NULL, "expected KEY=VALUE, such as stop.steps=100");
+        return false;
+    }
+    const char *key = arena_text(plan->arena, text, (size_t)(equals - text));
+    const struct node *value = yaml_read_text(diag, plan->arena, name, equals + 1);
+    if (!value)
+        return false;
+    if (setting_put(plan->arena, root, key, value, &why))
+        return true;
+    diag_error(diag, place, key, "%s", why.text);
+    return false;
+}
+
+static struct node *read_tree(struct plan *plan, struct diag *diag, const struct plan_request *request) {
+    struct node *root = yaml_read_file(diag, plan->arena, request->file);
+    bool good = root != NULL;
+    for (size_t s = 0; root && s < request->set_count; s++)
+        good &= apply_set(plan, diag, root, request->sets[s]);
+    return good ? root : NULL;
+}
+
+static bool skips_invalid(const struct node *root) {
+    const struct node *skip = node_child(root, "skip_invalid");
+    return skip && skip->kind == NODE_SCALAR && strcmp(skip->text, "true") == 0;
+}
+
+/* The tree of one point, its axes set; NULL after telling why not. */
+static struct node *point_tree(struct plan *plan, struct diag *diag, const struct sweep *sweep,
+                               const struct node *root, size_t index) {
+    struct node *tree = node_clone(plan->arena, root);
+    bool good = true;
+    for (size_t a = 0; a < sweep->axes; a++) {
+        const struct node *value = sweep_value(sweep, index, a);
+        struct sentence why;
+        if (setting_put(plan->arena, tree, sweep->axis[a].key, value, &why))
+            continue;
+        diag_error(diag, sweep->axis[a].values->key_place, sweep->axis[a].key, "%s", why.text);
+        good = false;
+    }
+    return good ? tree : NULL;
+}
+
+static void add_point(struct plan *plan, const struct sweep *sweep, struct scenario *scenario, size_t index) {
+    struct point *point = &plan->point[plan->points++];
+    point->index = (uint32_t)(plan->points - 1);
+    point->scenario = scenario;
+    point->swept = arena_zeroed(plan->arena, sweep->axes + 1, sizeof *point->swept);
+    for (size_t a = 0; a < sweep->axes; a++)
+        point->swept[a] = sweep_text(plan->arena, sweep_value(sweep, index, a));
+    if (!plan->tree)
+        plan->tree = scenario->tree;
+}
+
+/* Where invalid points may be skipped, their mistakes are weighed apart from those of the whole. */
+static void read_point(struct plan *plan, struct diag *diag, const struct sweep *sweep,
+                       const struct node *root, size_t index) {
+    bool skip = skips_invalid(root);
+    struct diag *own = skip ? diag_new() : diag;
+    struct node *tree = point_tree(plan, own, sweep, root, index);
+    struct scenario *scenario = tree ? scenario_read(own, plan->arena, plan->shelf, tree) : NULL;
+    if (scenario)
+        add_point(plan, sweep, scenario, index);
+    else
+        plan->skipped++;
+    if (skip)
+        diag_free(own);
+}
+
+static void read_points(struct plan *plan, struct diag *diag, const struct sweep *sweep,
+                        const struct node *root) {
+    plan->point = arena_zeroed(plan->arena, sweep->points, sizeof *plan->point);
+    plan->swept_keys = sweep->axes;
+    plan->swept_key = arena_zeroed(plan->arena, sweep->axes + 1, sizeof *plan->swept_key);
+    for (size_t a = 0; a < sweep->axes; a++)
+        plan->swept_key[a] = sweep->axis[a].key;
+    for (size_t index = 0; index < sweep->points; index++)
+        read_point(plan, diag, sweep, root, index);
+    if (plan->points == 0 && diag_errors(diag) == 0)
+        diag_error(diag, root->place, "sweep", "every combination is invalid");
+}
+
+/* All that a run's numbers depend on, as text. */
+static const char *settings_text(struct arena *arena, const struct contest *contest,
+                                 const struct node *entry) {
+    static const char *const kept[] = {"seed", "replications", "problem", "optimizer",
+                                       "stop", "cluster",      "record",  NULL};
+    const char *text = "";
+    for (size_t k = 0; kept[k]; k++) {
+        const struct node *node = node_child(contest->point->scenario->tree, kept[k]);
+        text = arena_format(arena, "%s%s=%s\n", text, kept[k], node ? sweep_text(arena, node) : "");
+    }
+    for (const struct node *child = entry->first; child; child = child->next)
+        if (strcmp(child->key, "label") != 0)
+            text = arena_format(arena, "%s%s=%s\n", text, child->key, sweep_text(arena, child));
+    return text;
+}
+
+static void find_repeats(struct plan *plan) {
+    struct shelf *seen = shelf_new();
+    struct arena *scratch = arena_new();
+    const struct node *entry = NULL;
+    for (size_t c = 0; c < plan->contests; c++) {
+        struct contest *contest = &plan->contest[c];
+        bool first = contest->entry == contest->point->scenario->scheme;
+        entry = first ? node_child(contest->point->scenario->tree, "schemes")->first : entry->next;
+        const char *settings = settings_text(scratch, contest, entry);
+        struct contest *original = shelf_find(seen, settings);
+        contest->original = (uint32_t)(original ? original - plan->contest : (ptrdiff_t)c);
+        if (original)
+            original->repeats++;
+        else
+            shelf_put(seen, settings, contest, NULL);
+    }
+    arena_free(scratch);
+    shelf_free(seen);
+}
+
+static void list_contests(struct plan *plan) {
+    size_t contests = 0;
+    for (size_t q = 0; q < plan->points; q++)
+        contests += plan->point[q].scenario->schemes;
+    plan->contest = arena_zeroed(plan->arena, contests, sizeof *plan->contest);
+    for (size_t q = 0; q < plan->points; q++)
+        for (uint32_t e = 0; e < plan->point[q].scenario->schemes; e++)
+            plan->contest[plan->contests++] =
+                (struct contest){.point = &plan->point[q], .entry = &plan->point[q].scenario->scheme[e]};
+    find_repeats(plan);
+}
+
+bool plan_read(struct plan *plan, struct diag *diag, const struct plan_request *request) {
+    struct sweep sweep;
+    *plan = (struct plan){.arena = arena_new(), .shelf = shelf_new()};
+    struct node *root = read_tree(plan, diag, request);
+    if (!root || !sweep_read(&sweep, diag, plan->arena, root))
+        return false;
+    read_points(plan, diag, &sweep, root);
+    if (diag_errors(diag) > 0)
+        return false;
+    list_contests(plan);
+    return true;
+}
+
+void plan_fini(struct plan *plan) {
+    shelf_free(plan->shelf);
+    arena_free(plan->arena);
+    *plan = (struct plan){0};
+}

@@ -1,0 +1,43 @@
+/* plan.h: what a study consists of: points of the sweep, the cases (point, scheme) in them, and which cases are equal,
+ * so that none is computed twice. Knows no threads and no results. */
+#ifndef LAGGARD_PLAN_H
+#define LAGGARD_PLAN_H
+#include "scenario.h"
+
+struct point {
+    uint32_t index; /* among the points of the sweep */
+    struct scenario *scenario;
+    const char **swept; /* [swept keys]: values as text */
+};
+
+/* A scheme at a point. */
+struct contest {
+    const struct point *point;
+    const struct scheme_entry *entry;
+    uint32_t
+        original;     /* index of the first contest with equal settings; its own index when it is the first */
+    uint32_t repeats; /* later contests that are equal to it */
+};
+
+struct plan {
+    struct arena *arena;
+    struct shelf *shelf;
+    size_t swept_keys;
+    const char **swept_key;
+    size_t points;
+    struct point *point;
+    size_t contests;
+    struct contest *contest; /* by point, then scheme */
+    struct node *tree;       /* the scenario to be written beside the results */
+    size_t skipped;          /* invalid points left out because the scenario says so */
+};
+
+/* Reads the file, applies the settings (KEY=VALUE), multiplies the sweep out. False after every mistake was told. */
+struct plan_request {
+    const char *file;
+    const char *const *sets;
+    size_t set_count;
+};
+bool plan_read(struct plan *plan, struct diag *diag, const struct plan_request *request);
+void plan_fini(struct plan *plan);
+#endif

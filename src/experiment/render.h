@@ -1,0 +1,17 @@
+/* render.h: a run's rows as the text of the results files, one block per file. */
+#ifndef LAGGARD_RENDER_H
+#define LAGGARD_RENDER_H
+#include "plan.h"
+#include "result.h"
+
+struct rendering {
+    struct sheet steps, runs, workers;
+};
+/* The rows of one run under the names of its contest; `extra`: the plan's swept keys. Freed by rendering_fini. */
+void rendering_init(struct rendering *rendering, const struct plan *plan);
+void rendering_fini(struct rendering *rendering);
+void rendering_add(struct rendering *rendering, const struct contest *contest, uint32_t replication,
+                   const struct result *result);
+/* The header lines of the three files. */
+void rendering_headers(struct rendering *rendering);
+#endif

@@ -1,0 +1,150 @@
+#include "trial_state.h"
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+
+/* A run without a step limit on a clock that stands still would never end. */
+#define LONGEST_STANDSTILL 1000000
+/* `record: {every: log}`: rows per factor of ten. */
+#define LOG_ROWS 40
+
+static double present_loss(const struct trial *trial) {
+    return trial->learner ? learner_loss(trial->learner) : (double)NAN;
+}
+
+static bool diverged(const struct trial *trial) {
+    double loss = present_loss(trial);
+    return trial->learner && !(loss <= 1e6 * fmax(1, trial->initial_loss));
+}
+
+/* In the order in which reasons count. */
+static enum status reason_to_stop(const struct trial *trial) {
+    const struct stop_spec *stop = &trial->spec.scenario->stop;
+    if (present_loss(trial) <= stop->loss)
+        return STATUS_LOSS;
+    if (stop->steps != PARAM_ABSENT && trial->step >= stop->steps)
+        return STATUS_STEPS;
+    if (trial->opened_s >= stop->seconds_s)
+        return STATUS_SECONDS;
+    if (stop->steps == PARAM_ABSENT && trial->standstill >= LONGEST_STANDSTILL)
+        return STATUS_STALLED;
+    return STATUS_RUNNING;
+}
+
+/* Step t is on the logarithmic grid when a multiple of 1/LOG_ROWS lies between log10 of t - 1 and of t. */
+static bool on_log_grid(uint32_t step) {
+    return step < 2 || floor(LOG_ROWS * log10(step)) > floor(LOG_ROWS * log10(step - 1));
+}
+
+static bool recorded(const struct trial *trial) {
+    const struct record_spec *record = &trial->spec.scenario->record;
+    if (record->mode == RECORD_SUMMARY)
+        return false;
+    if (trial->step == 0 || trial->status != STATUS_RUNNING)
+        return true;
+    return record->mode == RECORD_LOG ? on_log_grid(trial->step) : trial->step % record->every == 0;
+}
+
+static void note_step_seconds(struct trial *trial, double previous_s) {
+    if (trial->step > trial->step_capacity) {
+        trial->step_capacity = trial->step_capacity * 2 + 256;
+        trial->step_seconds = memory_resized(trial->step_seconds, trial->step_capacity, sizeof(double));
+    }
+    trial->step_seconds[trial->step - 1] = trial->opened_s - previous_s;
+}
+
+/* Row 0 comes before any round. */
+static void blank_row(struct trial *trial) {
+    trial->row = (struct step_row){.responders = UINT32_MAX,
+                                   .recovered = UINT32_MAX,
+                                   .decode_residual = NAN,
+                                   .decode_largest = NAN,
+                                   .staleness_mean = NAN,
+                                   .staleness_max = NAN};
+    trial->start_s = trial->opened_s;
+}
+
+static void note_milestones(struct trial *trial) {
+    struct run_row *run = &trial->result->run;
+    if (trial->step == 0)
+        blank_row(trial);
+    else
+        note_step_seconds(trial, run->time_s);
+    run->steps = trial->step;
+    run->time_s = trial->opened_s;
+    run->final_loss = present_loss(trial);
+    if (trial->status == STATUS_LOSS) {
+        run->time_to_loss_s = trial->opened_s;
+        run->steps_to_loss = trial->step;
+    }
+}
+
+void report_step(struct trial *trial) {
+    if (diverged(trial)) {
+        trial->status = STATUS_DIVERGED;
+        return;
+    }
+    trial->status = reason_to_stop(trial);
+    note_milestones(trial);
+    if (!recorded(trial))
+        return;
+    trial->row.step = trial->step;
+    trial->row.time_s = trial->opened_s;
+    trial->row.loss = present_loss(trial);
+    trial->row.gradient_error = trial->row.gradient_cosine = NAN;
+    trial->row.aggregation_s = trial->step > 0 ? trial->opened_s - trial->first_s : (double)NAN;
+    result_add_step(trial->result, &trial->row);
+}
+
+static void report_step_seconds(struct trial *trial) {
+    struct run_row *run = &trial->result->run;
+    double *seconds = trial->step_seconds;
+    run->step_mean_s = run->step_p50_s = run->step_p95_s = run->step_p99_s = NAN;
+    if (run->steps == 0)
+        return;
+    run->step_mean_s = (run->time_s - trial->start_s) / run->steps;
+    gsl_sort(seconds, 1, run->steps);
+    run->step_p50_s = gsl_stats_quantile_from_sorted_data(seconds, 1, run->steps, 0.50);
+    run->step_p95_s = gsl_stats_quantile_from_sorted_data(seconds, 1, run->steps, 0.95);
+    run->step_p99_s = gsl_stats_quantile_from_sorted_data(seconds, 1, run->steps, 0.99);
+}
+
+/* Age of the oldest gradient that a living worker holds at the end. */
+static uint32_t oldest_steps(struct trial *trial, uint32_t worker) {
+    if (trial->limits.kept == 0 || !cluster_alive(trial->cluster, worker))
+        return UINT32_MAX;
+    size_t terms = trial->scheme->kept(trial->state, worker, trial->kept);
+    uint32_t oldest = trial->step;
+    for (size_t e = 0; e < terms; e++)
+        oldest = trial->kept[e].version < oldest ? trial->kept[e].version : oldest;
+    return trial->step - oldest;
+}
+
+static void report_worker(struct trial *trial, uint32_t worker) {
+    struct run_row *run = &trial->result->run;
+    struct worker_row *row = &trial->result->worker[worker];
+    double failure_s = cluster_failure_time(trial->cluster, worker);
+    *row = trial->seat[worker].row;
+    row->worker = worker;
+    row->busy_s = ledger_busy(trial->ledger, worker);
+    row->down_s = failure_s < trial->end_s ? trial->end_s - failure_s : 0;
+    row->idle_s = fmax(0, trial->end_s - row->busy_s - row->down_s);
+    row->participation = trial->step > 0 ? (double)row->used / trial->step : (double)NAN;
+    row->oldest_steps = oldest_steps(trial, worker);
+    run->idle_s += row->idle_s;
+    run->down_s += row->down_s;
+}
+
+void report_run(struct trial *trial) {
+    struct run_row *run = &trial->result->run;
+    report_step_seconds(trial);
+    run->time_s = trial->end_s;
+    run->seed = trial->spec.scenario->seed;
+    run->status = status_name(trial->status);
+    run->useful_s = ledger_seconds(trial->ledger, USE_USEFUL);
+    run->redundant_s = ledger_seconds(trial->ledger, USE_REDUNDANT);
+    run->stale_s = ledger_seconds(trial->ledger, USE_STALE);
+    run->discarded_s = ledger_seconds(trial->ledger, USE_DISCARDED);
+    for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
+        report_worker(trial, i);
+}

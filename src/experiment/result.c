@@ -1,0 +1,34 @@
+#include "result.h"
+#include "memory.h"
+#include <math.h>
+#include <stdlib.h>
+
+const char *status_name(enum status status) {
+    static const char *const names[] = {"running", "loss",     "steps",    "seconds",
+                                        "stalled", "diverged", "trace_end"};
+    return names[status];
+}
+
+struct result *result_new(uint32_t workers) {
+    struct result *result = memory_zeroed(1, sizeof *result);
+    result->workers = workers;
+    result->run.final_loss = result->run.time_to_loss_s = result->run.steps_to_loss = NAN;
+    result->worker = memory_zeroed(workers, sizeof *result->worker);
+    return result;
+}
+
+void result_free(struct result *result) {
+    if (!result)
+        return;
+    free(result->step);
+    free(result->worker);
+    free(result);
+}
+
+void result_add_step(struct result *result, const struct step_row *row) {
+    if (result->steps == result->step_capacity) {
+        result->step_capacity = result->step_capacity * 2 + 64;
+        result->step = memory_resized(result->step, result->step_capacity, sizeof *result->step);
+    }
+    result->step[result->steps++] = *row;
+}

@@ -1,0 +1,107 @@
+#include "rows.h"
+
+#define COLUMN(type, kind, field)                                                                            \
+    { #field, kind, offsetof(type, field) }
+#define COLUMNS(list)                                                                                        \
+    { list, sizeof(list) / sizeof *(list) }
+
+static const struct column step_list[] = {
+    COLUMN(struct step_row, COLUMN_COUNT, point),
+    COLUMN(struct step_row, COLUMN_TEXT, scheme),
+    COLUMN(struct step_row, COLUMN_COUNT, replication),
+    COLUMN(struct step_row, COLUMN_COUNT, step),
+    COLUMN(struct step_row, COLUMN_NUMBER, time_s),
+    COLUMN(struct step_row, COLUMN_COUNT, responders),
+    COLUMN(struct step_row, COLUMN_COUNT, recovered),
+    COLUMN(struct step_row, COLUMN_NUMBER, loss),
+    COLUMN(struct step_row, COLUMN_NUMBER, gradient_error),
+    COLUMN(struct step_row, COLUMN_NUMBER, gradient_cosine),
+    COLUMN(struct step_row, COLUMN_NUMBER, decode_residual),
+    COLUMN(struct step_row, COLUMN_NUMBER, decode_largest),
+    COLUMN(struct step_row, COLUMN_NUMBER, staleness_mean),
+    COLUMN(struct step_row, COLUMN_NUMBER, staleness_max),
+    COLUMN(struct step_row, COLUMN_NUMBER, aggregation_s),
+};
+const struct columns step_columns = COLUMNS(step_list);
+
+static const struct column run_list[] = {
+    COLUMN(struct run_row, COLUMN_COUNT, point),
+    COLUMN(struct run_row, COLUMN_TEXTS, swept),
+    COLUMN(struct run_row, COLUMN_TEXT, scheme),
+    COLUMN(struct run_row, COLUMN_TEXT, parameters),
+    COLUMN(struct run_row, COLUMN_COUNT, replication),
+    COLUMN(struct run_row, COLUMN_LONG, seed),
+    COLUMN(struct run_row, COLUMN_TEXT, status),
+    COLUMN(struct run_row, COLUMN_COUNT, steps),
+    COLUMN(struct run_row, COLUMN_NUMBER, time_s),
+    COLUMN(struct run_row, COLUMN_NUMBER, final_loss),
+    COLUMN(struct run_row, COLUMN_NUMBER, time_to_loss_s),
+    COLUMN(struct run_row, COLUMN_NUMBER, steps_to_loss),
+    COLUMN(struct run_row, COLUMN_NUMBER, step_mean_s),
+    COLUMN(struct run_row, COLUMN_NUMBER, step_p50_s),
+    COLUMN(struct run_row, COLUMN_NUMBER, step_p95_s),
+    COLUMN(struct run_row, COLUMN_NUMBER, step_p99_s),
+    COLUMN(struct run_row, COLUMN_NUMBER, useful_s),
+    COLUMN(struct run_row, COLUMN_NUMBER, redundant_s),
+    COLUMN(struct run_row, COLUMN_NUMBER, stale_s),
+    COLUMN(struct run_row, COLUMN_NUMBER, discarded_s),
+    COLUMN(struct run_row, COLUMN_NUMBER, idle_s),
+    COLUMN(struct run_row, COLUMN_NUMBER, down_s),
+};
+const struct columns run_columns = COLUMNS(run_list);
+
+static const struct column worker_list[] = {
+    COLUMN(struct worker_row, COLUMN_COUNT, point),
+    COLUMN(struct worker_row, COLUMN_TEXT, scheme),
+    COLUMN(struct worker_row, COLUMN_COUNT, replication),
+    COLUMN(struct worker_row, COLUMN_COUNT, worker),
+    COLUMN(struct worker_row, COLUMN_NUMBER, busy_s),
+    COLUMN(struct worker_row, COLUMN_NUMBER, idle_s),
+    COLUMN(struct worker_row, COLUMN_NUMBER, down_s),
+    COLUMN(struct worker_row, COLUMN_COUNT, used),
+    COLUMN(struct worker_row, COLUMN_COUNT, late),
+    COLUMN(struct worker_row, COLUMN_NUMBER, participation),
+    COLUMN(struct worker_row, COLUMN_LONG, evaluated),
+    COLUMN(struct worker_row, COLUMN_LONG, skipped),
+    COLUMN(struct worker_row, COLUMN_COUNT, backlog_end),
+    COLUMN(struct worker_row, COLUMN_COUNT, backlog_max),
+    COLUMN(struct worker_row, COLUMN_COUNT, oldest_steps),
+};
+const struct columns worker_columns = COLUMNS(worker_list);
+
+#define MEASURED(name, measure_index, part)                                                                  \
+    { name, COLUMN_NUMBER, offsetof(struct summary_row, measure[measure_index][part]) }
+#define MEASURE_COLUMNS(name, index)                                                                         \
+    MEASURED(name "_mean", index, 0), MEASURED(name "_sd", index, 1), MEASURED(name "_low", index, 2),       \
+        MEASURED(name "_high", index, 3), MEASURED("diff_" name, index, 4),                                  \
+        MEASURED("diff_" name "_low", index, 5), MEASURED("diff_" name "_high", index, 6)
+
+static const struct column summary_list[] = {
+    COLUMN(struct summary_row, COLUMN_COUNT, point),
+    COLUMN(struct summary_row, COLUMN_TEXTS, swept),
+    COLUMN(struct summary_row, COLUMN_TEXT, scheme),
+    COLUMN(struct summary_row, COLUMN_TEXT, parameters),
+    COLUMN(struct summary_row, COLUMN_COUNT, runs),
+    COLUMN(struct summary_row, COLUMN_NUMBER, reached),
+    MEASURE_COLUMNS("time_s", MEASURE_TIME),
+    MEASURE_COLUMNS("steps", MEASURE_STEPS),
+    MEASURE_COLUMNS("final_loss", MEASURE_FINAL_LOSS),
+    MEASURE_COLUMNS("time_to_loss_s", MEASURE_TIME_TO_LOSS),
+    MEASURE_COLUMNS("steps_to_loss", MEASURE_STEPS_TO_LOSS),
+    MEASURE_COLUMNS("step_mean_s", MEASURE_STEP_MEAN),
+};
+const struct columns summary_columns = COLUMNS(summary_list);
+
+struct summary_row summary_row_of(const struct summary *summary) {
+    struct summary_row row = {
+        summary->point,   summary->swept, summary->scheme, summary->parameters, summary->runs,
+        summary->reached, {{0}}};
+    for (size_t x = 0; x < MEASURES; x++) {
+        struct estimate mean = summary->measure[x], difference = summary->difference[x];
+        const double parts[7] = {mean.mean,       mean.deviation, mean.low,       mean.high,
+                                 difference.mean, difference.low, difference.high};
+        for (size_t part = 0; part < 7; part++)
+            row.measure[x][part] = parts[part];
+    }
+    return row;
+}

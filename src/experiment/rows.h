@@ -1,0 +1,56 @@
+/* rows.h: what a run leaves behind, as rows of the results files: one struct and one column table per file. */
+#ifndef LAGGARD_ROWS_H
+#define LAGGARD_ROWS_H
+#include "sheet.h"
+#include "summary.h"
+
+struct step_row {
+    uint32_t point;
+    const char *scheme;
+    uint32_t replication, step;
+    double time_s;
+    uint32_t responders, recovered; /* UINT32_MAX in row 0 */
+    double loss, gradient_error, gradient_cosine, decode_residual, decode_largest;
+    double staleness_mean, staleness_max, aggregation_s;
+};
+extern const struct columns step_columns;
+
+struct run_row {
+    uint32_t point;
+    const char *const *swept;
+    const char *scheme, *parameters;
+    uint32_t replication;
+    uint64_t seed;
+    const char *status;
+    uint32_t steps;
+    double time_s, final_loss, time_to_loss_s, steps_to_loss;
+    double step_mean_s, step_p50_s, step_p95_s, step_p99_s;
+    double useful_s, redundant_s, stale_s, discarded_s, idle_s, down_s; /* summed over the workers */
+};
+extern const struct columns run_columns;
+
+struct worker_row {
+    uint32_t point;
+    const char *scheme;
+    uint32_t replication, worker;
+    double busy_s, idle_s, down_s;
+    uint32_t used, late;               /* rounds */
+    double participation;              /* used / rounds; NAN without a round */
+    uint64_t evaluated, skipped;       /* partition gradients */
+    uint32_t backlog_end, backlog_max; /* tasks sent and not finished, at closes */
+    uint32_t oldest_steps; /* age of the oldest stored gradient at the end; UINT32_MAX: none is stored */
+};
+extern const struct columns worker_columns;
+
+/* A row of summary.csv: struct summary as the file has it. */
+extern const struct columns summary_columns;
+struct summary_row {
+    uint32_t point;
+    const char *const *swept;
+    const char *scheme, *parameters;
+    uint32_t runs;
+    double reached;
+    double measure[MEASURES][7]; /* mean, sd, low, high, diff, diff_low, diff_high */
+};
+struct summary_row summary_row_of(const struct summary *summary);
+#endif

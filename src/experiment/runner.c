@@ -1,0 +1,185 @@
+#include "runner.h"
+#include "trial.h"
+#include <pthread.h>
+#include <stdlib.h>
+
+/* Runs finished ahead of the one that is written next, per thread: bounds memory when one run is slow. */
+#define WINDOW 16
+
+struct outcome {
+    struct result *result;
+    struct rendering rendering; /* under the names of its own contest */
+    uint32_t uses;              /* contests that still need it */
+};
+
+struct job {
+    uint32_t contest, replication;
+};
+
+struct runner {
+    const struct plan *plan;
+    size_t jobs, *first_job; /* [contests]: of an original contest's replication 0 */
+    struct job *job;
+    struct outcome **outcome; /* [jobs] */
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    size_t next, written, window; /* guarded by lock, as outcome and stopped */
+    bool stopped;
+};
+
+static uint32_t replications_of(const struct contest *contest) {
+    return contest->point->scenario->replications;
+}
+
+static bool is_original(const struct plan *plan, size_t contest) {
+    return plan->contest[contest].original == contest;
+}
+
+size_t runner_jobs(const struct plan *plan) {
+    size_t jobs = 0;
+    for (size_t c = 0; c < plan->contests; c++)
+        if (is_original(plan, c))
+            jobs += replications_of(&plan->contest[c]);
+    return jobs;
+}
+
+static void list_jobs(struct runner *runner) {
+    const struct plan *plan = runner->plan;
+    runner->job = memory_zeroed(runner_jobs(plan), sizeof *runner->job);
+    runner->first_job = memory_zeroed(plan->contests, sizeof *runner->first_job);
+    for (size_t c = 0; c < plan->contests; c++) {
+        if (!is_original(plan, c))
+            continue;
+        runner->first_job[c] = runner->jobs;
+        for (uint32_t r = 0; r < replications_of(&plan->contest[c]); r++)
+            runner->job[runner->jobs++] = (struct job){(uint32_t)c, r};
+    }
+    runner->outcome = memory_zeroed(runner->jobs, sizeof *runner->outcome);
+}
+
+static struct outcome *outcome_new(const struct runner *runner, struct job job) {
+    const struct contest *contest = &runner->plan->contest[job.contest];
+    struct trial_spec spec = {contest->point->scenario, contest->entry, job.replication};
+    struct outcome *outcome = memory_zeroed(1, sizeof *outcome);
+    outcome->result = trial_run(&spec);
+    rendering_init(&outcome->rendering, runner->plan);
+    rendering_add(&outcome->rendering, contest, job.replication, outcome->result);
+    outcome->uses = contest->repeats + 1;
+    return outcome;
+}
+
+static void outcome_free(struct outcome *outcome) {
+    if (!outcome)
+        return;
+    result_free(outcome->result);
+    rendering_fini(&outcome->rendering);
+    free(outcome);
+}
+
+/* The next job, or runner->jobs; waits while the writer is too far behind. */
+static size_t take_job(struct runner *runner) {
+    pthread_mutex_lock(&runner->lock);
+    while (!runner->stopped && runner->next < runner->jobs &&
+           runner->next - runner->written >= runner->window)
+        pthread_cond_wait(&runner->changed, &runner->lock);
+    size_t job = runner->stopped || runner->next == runner->jobs ? runner->jobs : runner->next++;
+    pthread_mutex_unlock(&runner->lock);
+    return job;
+}
+
+static void *work(void *context) {
+    struct runner *runner = context;
+    for (size_t job; (job = take_job(runner)) < runner->jobs;) {
+        struct outcome *outcome = outcome_new(runner, runner->job[job]);
+        pthread_mutex_lock(&runner->lock);
+        runner->outcome[job] = outcome;
+        pthread_cond_broadcast(&runner->changed);
+        pthread_mutex_unlock(&runner->lock);
+    }
+    return NULL;
+}
+
+static struct outcome *await(struct runner *runner, size_t job) {
+    pthread_mutex_lock(&runner->lock);
+    while (!runner->outcome[job])
+        pthread_cond_wait(&runner->changed, &runner->lock);
+    struct outcome *outcome = runner->outcome[job];
+    pthread_mutex_unlock(&runner->lock);
+    return outcome;
+}
+
+static void mark_written(struct runner *runner, size_t job) {
+    pthread_mutex_lock(&runner->lock);
+    runner->written = job + 1 > runner->written ? job + 1 : runner->written;
+    if (--runner->outcome[job]->uses == 0) {
+        outcome_free(runner->outcome[job]);
+        runner->outcome[job] = NULL;
+    }
+    pthread_cond_broadcast(&runner->changed);
+    pthread_mutex_unlock(&runner->lock);
+}
+
+static bool hand_on(struct runner *runner, struct receiver receiver, size_t contest, uint32_t replication) {
+    const struct plan *plan = runner->plan;
+    size_t job = runner->first_job[plan->contest[contest].original] + replication;
+    const struct outcome *outcome = await(runner, job);
+    bool good;
+    if (is_original(plan, contest)) {
+        good = receiver.receive(receiver.context, contest, replication, outcome->result, &outcome->rendering);
+    } else {
+        struct rendering renamed;
+        rendering_init(&renamed, plan);
+        rendering_add(&renamed, &plan->contest[contest], replication, outcome->result);
+        good = receiver.receive(receiver.context, contest, replication, outcome->result, &renamed);
+        rendering_fini(&renamed);
+    }
+    mark_written(runner, job);
+    return good;
+}
+
+static bool hand_on_all(struct runner *runner, struct receiver receiver) {
+    for (size_t c = 0; c < runner->plan->contests; c++)
+        for (uint32_t r = 0; r < replications_of(&runner->plan->contest[c]); r++)
+            if (!hand_on(runner, receiver, c, r))
+                return false;
+    return true;
+}
+
+static void stop(struct runner *runner) {
+    pthread_mutex_lock(&runner->lock);
+    runner->stopped = true;
+    pthread_cond_broadcast(&runner->changed);
+    pthread_mutex_unlock(&runner->lock);
+}
+
+static void runner_fini(struct runner *runner) {
+    for (size_t job = 0; job < runner->jobs; job++)
+        outcome_free(runner->outcome[job]);
+    free(runner->outcome);
+    free(runner->first_job);
+    free(runner->job);
+    pthread_mutex_destroy(&runner->lock);
+    pthread_cond_destroy(&runner->changed);
+}
+
+bool runner_run(const struct plan *plan, unsigned threads, struct receiver receiver) {
+    struct runner runner = {.plan = plan, .window = (size_t)WINDOW * threads};
+    pthread_t *thread = memory_zeroed(threads, sizeof *thread);
+    unsigned started = 0;
+    list_jobs(&runner);
+    pthread_mutex_init(&runner.lock, NULL);
+    pthread_cond_init(&runner.changed, NULL);
+    while (started < threads && pthread_create(&thread[started], NULL, work, &runner) == 0)
+        started++;
+    if (started == 0) { /* no thread to be had: do it all here, then hand it on */
+        runner.window = runner.jobs;
+        work(&runner);
+    }
+    bool good = hand_on_all(&runner, receiver);
+    stop(&runner);
+    for (unsigned h = 0; h < started; h++)
+        pthread_join(thread[h], NULL);
+    runner_fini(&runner);
+    free(thread);
+    return good;
+}

@@ -1,0 +1,15 @@
+/* trial.h: one run: a scheme on a cluster, in one replication. The only place where clock, scheme and learning meet. */
+#ifndef LAGGARD_TRIAL_H
+#define LAGGARD_TRIAL_H
+#include "result.h"
+#include "scenario.h"
+
+struct trial_spec {
+    const struct scenario *scenario;
+    const struct scheme_entry *entry; /* of that scenario */
+    uint32_t replication;
+};
+
+/* Runs it to its end. Uses nothing but the spec, so runs may go on in several threads. The caller frees the result. */
+struct result *trial_run(const struct trial_spec *spec);
+#endif

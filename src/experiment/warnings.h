@@ -1,0 +1,14 @@
+/* warnings.h: what a user should know about a run and would not see in its curves. */
+#ifndef LAGGARD_WARNINGS_H
+#define LAGGARD_WARNINGS_H
+#include "plan.h"
+#include "result.h"
+
+struct warnings {
+    struct arena *arena;
+    const char **sentence;
+    size_t count, capacity;
+};
+/* Adds the sentences that a run deserves; one kind is told once for a contest, at its first run. */
+void warnings_note(struct warnings *warnings, const struct contest *contest, const struct result *result);
+#endif

@@ -1,0 +1,25 @@
+/* curves.h: the loss of many runs as a picture of banded curves, one per scheme, in a panel per point of the sweep:
+ * what loss-time and loss-steps share. */
+#ifndef LAGGARD_CURVES_H
+#define LAGGARD_CURVES_H
+#include "band.h"
+#include "chart.h"
+#include "diag.h"
+
+/* One point of a curve: a row of the figure's CSV. */
+struct curve_row {
+    uint32_t panel, curve; /* from 1 */
+    double x, median, low, high;
+    uint32_t runs, point;
+    const char *scheme;
+};
+
+struct curves_request {
+    const char *folder;
+    const char *x;                 /* column of steps.csv */
+    enum spacing spacing;          /* of x */
+    const struct columns *columns; /* of struct curve_row */
+};
+/* As figure.tabulate. */
+int curves_tabulate(const struct curves_request *request, struct chart *chart, struct sentence *why);
+#endif

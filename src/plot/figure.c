@@ -1,0 +1,205 @@
+#include "figure.h"
+#include "chart.h"
+#include "csv_file.h"
+#include "file.h"
+#include "gnuplot.h"
+#include "memory.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What the pictures of one call share. */
+struct drawing {
+    const struct plot_request *request;
+    struct arena *arena;
+    const char *figures; /* folder */
+    const char *subject; /* what the results are called */
+    const char *const *formats;
+    struct sentence *why;
+};
+
+static bool put_file(const struct drawing *drawing, const char *name, const char *text, size_t length) {
+    const char *path = arena_format(drawing->arena, "%s/%s", drawing->figures, name);
+    if (file_replace(path, text, length))
+        return true;
+    sentence_set(drawing->why, "cannot write %s: %s", path, strerror(errno));
+    return false;
+}
+
+/* The script of the figure, NULL after writing why. */
+static char *read_script(const struct drawing *drawing, const char *name) {
+    const char *path = arena_format(drawing->arena, "%s/%s.gp", drawing->request->scripts, name);
+    struct diag *unheard = diag_new();
+    size_t length;
+    char *script = file_text(unheard, path, &length);
+    diag_free(unheard);
+    if (script == NULL)
+        sentence_set(drawing->why, "cannot read the script %s", path);
+    return script;
+}
+
+static char *formats_text(const struct drawing *drawing) {
+    char *text = arena_format(drawing->arena, "%s", drawing->formats[0]);
+    for (size_t i = 1; drawing->formats[i] != NULL; i++)
+        text = arena_format(drawing->arena, "%s %s", text, drawing->formats[i]);
+    return text;
+}
+
+/* The settings on top of the script: NAME.gp draws the picture again by itself. */
+static bool put_script(const struct drawing *drawing, const struct figure *figure, struct chart *chart) {
+    const char *name = figure->head.name;
+    char *script = read_script(drawing, name);
+    if (script == NULL)
+        return false;
+    chart_text(chart, "title", figure->title);
+    chart_text(chart, "subject", drawing->subject);
+    chart_close(chart);
+    char *text = arena_format(drawing->arena,
+                              "# Set by laggard for this picture; edit freely, nothing reads it back.\n"
+                              "if (!exists('data')) data = './%s.csv'\n"
+                              "if (!exists('out')) out = './%s'\n"
+                              "if (!exists('formats')) formats = '%s'\n%s\n%s",
+                              name, name, formats_text(drawing), chart->text, script);
+    free(script);
+    return put_file(drawing, arena_format(drawing->arena, "%s.gp", name), text, strlen(text));
+}
+
+/* A full disk shows only as an empty picture: gnuplot does not notice. */
+static bool keep_picture(const struct drawing *drawing, const char *name, const char *format) {
+    const char *partial = arena_format(drawing->arena, "%s/%s.partial.%s", drawing->figures, name, format);
+    const char *picture = arena_format(drawing->arena, "%s/%s.%s", drawing->figures, name, format);
+    struct stat status;
+    if (stat(partial, &status) != 0 || status.st_size == 0)
+        sentence_set(drawing->why, "gnuplot left %s empty: is the disk full?", picture);
+    else if (rename(partial, picture) != 0)
+        sentence_set(drawing->why, "cannot write %s: %s", picture, strerror(errno));
+    else
+        return true;
+    return false;
+}
+
+static void drop_partial(const struct drawing *drawing, const char *name) {
+    for (size_t i = 0; drawing->formats[i] != NULL; i++)
+        unlink(arena_format(drawing->arena, "%s/%s.partial.%s", drawing->figures, name, drawing->formats[i]));
+}
+
+/* Returns the number of pictures, or -1. */
+static int run_script(const struct drawing *drawing, const char *name) {
+    struct gnuplot_job job = {.folder = drawing->figures,
+                              .script = arena_format(drawing->arena, "%s.gp", name),
+                              .settings = arena_format(drawing->arena, "out = './%s.partial'; formats = '%s'",
+                                                       name, formats_text(drawing)),
+                              .limit_s = GNUPLOT_LIMIT_S};
+    int pictures = 0;
+    bool kept = gnuplot_run(&job, drawing->why);
+    for (size_t i = 0; kept && drawing->formats[i] != NULL; i++, pictures++)
+        kept = keep_picture(drawing, name, drawing->formats[i]);
+    if (kept)
+        return pictures;
+    drop_partial(drawing, name);
+    return -1;
+}
+
+/* Returns the number of pictures, or -1; notes why there is none. */
+static int draw(const struct drawing *drawing, const struct figure *figure, struct diag *notes) {
+    const char *name = figure->head.name;
+    struct chart chart;
+    chart_init(&chart);
+    int pictures = figure->tabulate(drawing->request->folder, &chart, drawing->why);
+    if (pictures == 0)
+        diag_warning(notes, (struct place){drawing->request->folder, 0, 0}, NULL, "no figure %s: %s", name,
+                     drawing->why->text);
+    if (pictures == 1) {
+        const char *table = arena_format(drawing->arena, "%s.csv", name);
+        bool written = put_file(drawing, table, chart.table.text, chart.table.length) &&
+                       put_script(drawing, figure, &chart);
+        pictures = written ? run_script(drawing, name) : -1;
+    }
+    chart_fini(&chart);
+    return pictures;
+}
+
+/* The name of the folder without what marks it unfinished. */
+static const char *subject_of(struct arena *arena, const char *folder) {
+    char *path = arena_text(arena, folder, strlen(folder));
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        path[--length] = '\0';
+    char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
+    char *dot = strrchr(name, '.');
+    if (dot != NULL && strcmp(dot, ".partial") == 0)
+        *dot = '\0';
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ? "" : name;
+}
+
+static bool is_complete(struct arena *arena, const char *folder) {
+    struct diag *unheard = diag_new();
+    size_t length;
+    char *manifest = file_text(unheard, arena_format(arena, "%s/manifest.json", folder), &length);
+    bool complete = manifest != NULL && strstr(manifest, "\"complete\": true") != NULL;
+    free(manifest);
+    diag_free(unheard);
+    return complete;
+}
+
+static bool known_format(const char *format) {
+    return strcmp(format, "svg") == 0 || strcmp(format, "png") == 0 || strcmp(format, "pdf") == 0;
+}
+
+/* False after writing why nothing can be drawn at all. */
+static bool check(const struct drawing *drawing) {
+    const struct plot_request *request = drawing->request;
+    if (access(arena_format(drawing->arena, "%s/runs.csv", request->folder), R_OK) != 0) {
+        sentence_set(drawing->why, "%s is not a results folder: it has no runs.csv", request->folder);
+        return false;
+    }
+    if (request->figure != NULL && family_find(&figure_family, request->figure) == NULL) {
+        sentence_set(drawing->why, "there is no figure called %s", request->figure);
+        return false;
+    }
+    for (size_t i = 0; drawing->formats[i] != NULL; i++)
+        if (!known_format(drawing->formats[i])) {
+            sentence_set(drawing->why, "%s is not a format: svg, png or pdf", drawing->formats[i]);
+            return false;
+        }
+    if (mkdir(drawing->figures, 0777) == 0 || errno == EEXIST)
+        return true;
+    sentence_set(drawing->why, "cannot make %s: %s", drawing->figures, strerror(errno));
+    return false;
+}
+
+static int draw_all(const struct drawing *drawing, struct diag *notes) {
+    const char *chosen = drawing->request->figure;
+    int pictures = 0;
+    for (const struct variant *const *head = figure_family.variants; *head != NULL; head++) {
+        if (chosen != NULL && strcmp((*head)->name, chosen) != 0)
+            continue;
+        int drawn = draw(drawing, (const struct figure *)*head, notes);
+        if (drawn < 0)
+            return -1;
+        pictures += drawn;
+    }
+    return pictures;
+}
+
+int figures_draw(const struct plot_request *request, struct diag *notes, struct sentence *why) {
+    static const char *const usual[] = {"svg", "png", NULL};
+    struct arena *arena = arena_new();
+    struct drawing drawing = {.request = request,
+                              .arena = arena,
+                              .figures = arena_format(arena, "%s/figures", request->folder),
+                              .subject = subject_of(arena, request->folder),
+                              .formats = request->formats[0] == NULL ? usual : request->formats,
+                              .why = why};
+    int pictures = -1;
+    if (check(&drawing)) {
+        if (!is_complete(arena, request->folder))
+            diag_warning(notes, (struct place){request->folder, 0, 0}, NULL,
+                         "these results are not complete");
+        pictures = draw_all(&drawing, notes);
+    }
+    arena_free(arena);
+    return pictures;
+}

@@ -1,0 +1,15 @@
+#include "figure.h"
+
+#define FIGURE(name) extern const struct figure figure_##name;
+#include "figures.def"
+#undef FIGURE
+
+#define FIGURE(name) &figure_##name.head,
+static const struct variant *const figures[] = {
+#include "figures.def"
+    NULL};
+#undef FIGURE
+
+static const char *const later[] = {"timeline", "fit", "staleness", "workers", "heatmap", "crossover", NULL};
+
+const struct family figure_family = {.noun = "figure", .variants = figures, .later = later};

@@ -1,0 +1,25 @@
+#include "curves.h"
+#include "figure.h"
+
+static const struct column column[] = {
+    {"panel", COLUMN_COUNT, offsetof(struct curve_row, panel)},
+    {"curve", COLUMN_COUNT, offsetof(struct curve_row, curve)},
+    {"time_s", COLUMN_NUMBER, offsetof(struct curve_row, x)},
+    {"loss_median", COLUMN_NUMBER, offsetof(struct curve_row, median)},
+    {"loss_p10", COLUMN_NUMBER, offsetof(struct curve_row, low)},
+    {"loss_p90", COLUMN_NUMBER, offsetof(struct curve_row, high)},
+    {"runs", COLUMN_COUNT, offsetof(struct curve_row, runs)},
+    {"point", COLUMN_COUNT, offsetof(struct curve_row, point)},
+    {"scheme", COLUMN_TEXT, offsetof(struct curve_row, scheme)},
+};
+static const struct columns columns = {column, sizeof column / sizeof *column};
+
+static int tabulate(const char *folder, struct chart *chart, struct sentence *why) {
+    return curves_tabulate(&(struct curves_request){folder, "time_s", SPACING_EVEN, &columns}, chart, why);
+}
+
+const struct figure figure_loss_time = {
+    .head = {.name = "loss-time", .summary = "training loss over simulated time, median and 10-90 % band"},
+    .title = "Training loss over simulated time",
+    .tabulate = tabulate,
+};

@@ -1,0 +1,21 @@
+#include "cloned.h"
+#include "objective.h"
+
+CLONED static void linear_slopes(double *restrict score, double *restrict loss, const double *restrict label,
+                                 size_t rows) {
+    for (size_t r = 0; r < rows; r++) {
+        const double residual = score[r] - label[r];
+        score[r] = residual;
+        loss[r] = residual * residual / 2;
+    }
+}
+
+static void slopes(double *score, double *loss, const double *label, size_t rows) {
+    linear_slopes(score, loss, label, rows);
+}
+
+const struct loss loss_linear = {
+    .head = {.name = "linear", .summary = "(z - y)^2 / 2, z = x . w: least squares"},
+    .labels = LABEL_REAL,
+    .slopes = slopes,
+};

@@ -1,0 +1,28 @@
+#include "cloned.h"
+#include "elementary.h"
+#include "objective.h"
+
+/* With s = label * score and e = exp(-|s|), which is at most 1: nothing overflows, and what cancels in the
+ * textbook form is never subtracted. One reciprocal serves the slope and the rounding of 1 + e, which log1p puts
+ * back to first order. */
+CLONED static void logistic_slopes(double *restrict score, double *restrict loss,
+                                   const double *restrict label, size_t rows) {
+    for (size_t r = 0; r < rows; r++) {
+        const double s = label[r] * score[r];
+        const double e = elementary_exp(-__builtin_fabs(s));
+        const double u = 1 + e, inverse = 1 / u;
+        const double log1p_e = elementary_log(u) + (e - (u - 1)) * inverse;
+        score[r] = -label[r] * ((s >= 0 ? e : 1) * inverse);
+        loss[r] = (s >= 0 ? 0 : -s) + log1p_e;
+    }
+}
+
+static void slopes(double *score, double *loss, const double *label, size_t rows) {
+    logistic_slopes(score, loss, label, rows);
+}
+
+const struct loss loss_logistic = {
+    .head = {.name = "logistic", .summary = "log(1 + exp(-y z)), z = x . w, of two classes y = -1 and +1"},
+    .labels = LABEL_CLASSES,
+    .slopes = slopes,
+};

@@ -1,0 +1,188 @@
+#include "objective.h"
+#include "batch.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BLOCK_ROWS = 32, /* enough that the sums of a gradient are fetched and put back seldom */
+    BLOCK_ROWS_LEAST = 8,
+    BLOCK_BYTES = 32768, /* a block is read twice, the second time from the nearest cache */
+};
+
+struct workspace {
+    size_t block_rows;
+    struct batch_orders *orders;
+    uint32_t row[BLOCK_ROWS];
+    double label[BLOCK_ROWS], slope[BLOCK_ROWS], loss[BLOCK_ROWS];
+};
+
+uint32_t partition_begin(const struct objective *objective, uint32_t partition) {
+    return (uint32_t)((uint64_t)partition * objective->data->samples / objective->partitions);
+}
+
+uint32_t partition_rows(const struct objective *objective, uint32_t partition) {
+    return partition_begin(objective, partition + 1) - partition_begin(objective, partition);
+}
+
+static size_t block_rows(const struct dataset *data) {
+    const size_t fitting = BLOCK_BYTES / (data->stride * sizeof(double));
+    if (data->sparse || fitting > BLOCK_ROWS)
+        return BLOCK_ROWS;
+    return fitting < BLOCK_ROWS_LEAST ? BLOCK_ROWS_LEAST : fitting;
+}
+
+struct workspace *workspace_new(const struct objective *objective) {
+    struct workspace *workspace = memory_zeroed(1, sizeof *workspace);
+    workspace->block_rows = block_rows(objective->data);
+    workspace->orders = batch_orders_new(objective);
+    return workspace;
+}
+
+void workspace_free(struct workspace *workspace) {
+    if (!workspace)
+        return;
+    batch_orders_free(workspace->orders);
+    free(workspace);
+}
+
+static const struct kernel *kernel_of(const struct dataset *data) {
+    return data->sparse ? &kernel_sparse : &kernel_dense;
+}
+
+static void take_labels(struct workspace *workspace, const struct dataset *data, struct row_list list) {
+    for (size_t r = 0; r < list.rows; r++)
+        workspace->label[r] = data->label[list.row[r]];
+}
+
+/* A weight vector and what is summed at it. */
+struct column {
+    const double *w;
+    double *gradient, *loss;
+};
+
+/* Adds a block, whose labels have been taken. */
+static void add_block(const struct objective *objective, struct workspace *workspace, struct row_list list,
+                      struct column column) {
+    const struct kernel *kernel = kernel_of(objective->data);
+    kernel->scores(objective->data, list, column.w, workspace->slope);
+    objective->loss->slopes(workspace->slope, workspace->loss, workspace->label, list.rows);
+    double loss = *column.loss;
+    for (size_t r = 0; r < list.rows; r++)
+        loss += workspace->loss[r];
+    *column.loss = loss;
+    kernel->add_rows(objective->data, list, workspace->slope, column.gradient);
+}
+
+static void scale_vector(double *vector, double factor, size_t length) {
+    for (size_t j = 0; j < length; j++)
+        vector[j] *= factor;
+}
+
+/* The block of `workspace->row` that begins at row `begin` and ends before `end` or when full. */
+static struct row_list next_block(struct workspace *workspace, uint32_t begin, uint32_t end) {
+    const size_t rows = end - begin < workspace->block_rows ? end - begin : workspace->block_rows;
+    for (size_t r = 0; r < rows; r++)
+        workspace->row[r] = begin + (uint32_t)r;
+    return (struct row_list){workspace->row, rows};
+}
+
+/* Weight vectors side by side, and where the sums of one partition go: those of two neighbours are `apart`
+ * gradients and losses from each other. */
+struct columns {
+    size_t count, apart;
+    const double *w;
+    double *gradient, *loss;
+};
+
+static struct column column_of(const struct columns *columns, size_t c, size_t stride) {
+    const size_t cell = c * columns->apart;
+    return (struct column){columns->w + c * stride, columns->gradient + cell * stride, columns->loss + cell};
+}
+
+/* A block of rows meets all columns while it is in the cache. */
+static void add_partition(const struct objective *objective, struct workspace *workspace, uint32_t partition,
+                          const struct columns *columns) {
+    const struct dataset *data = objective->data;
+    const uint32_t end = partition_begin(objective, partition) + partition_rows(objective, partition);
+    for (uint32_t begin = partition_begin(objective, partition); begin < end;) {
+        const struct row_list list = next_block(workspace, begin, end);
+        take_labels(workspace, data, list);
+        for (size_t c = 0; c < columns->count; c++)
+            add_block(objective, workspace, list, column_of(columns, c, data->stride));
+        begin += (uint32_t)list.rows;
+    }
+}
+
+static void partition_gradients(const struct objective *objective, struct workspace *workspace,
+                                uint32_t partition, const struct columns *columns) {
+    const size_t stride = objective->data->stride;
+    const double inverse_samples = 1.0 / objective->data->samples;
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct column column = column_of(columns, c, stride);
+        memset(column.gradient, 0, stride * sizeof(double));
+        *column.loss = 0;
+    }
+    add_partition(objective, workspace, partition, columns);
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct column column = column_of(columns, c, stride);
+        scale_vector(column.gradient, inverse_samples, stride);
+        *column.loss *= inverse_samples;
+    }
+}
+
+void objective_gradients(const struct objective *objective, struct workspace *workspace, size_t columns,
+                         const double *w, double *gradient, double *loss) {
+    for (uint32_t p = 0; p < objective->partitions; p++) {
+        const struct columns sums = {.count = columns,
+                                     .apart = objective->partitions,
+                                     .w = w,
+                                     .gradient = gradient + p * objective->data->stride,
+                                     .loss = loss + p};
+        partition_gradients(objective, workspace, p, &sums);
+    }
+}
+
+static void batch_gradient(const struct objective *objective, struct workspace *workspace,
+                           struct batch_place place, struct column column) {
+    const struct row_list batch = batch_rows(workspace->orders, objective, place);
+    const double part = partition_rows(objective, place.partition) / (double)batch.rows;
+    memset(column.gradient, 0, objective->data->stride * sizeof(double));
+    for (size_t r = 0; r < batch.rows; r += workspace->block_rows) {
+        const size_t rest = batch.rows - r;
+        const struct row_list list = {batch.row + r,
+                                      rest < workspace->block_rows ? rest : workspace->block_rows};
+        take_labels(workspace, objective->data, list);
+        add_block(objective, workspace, list, column);
+    }
+    scale_vector(column.gradient, 1.0 / objective->data->samples * part, objective->data->stride);
+}
+
+void objective_batch_gradient(const struct objective *objective, struct workspace *workspace,
+                              uint32_t replication, uint32_t partition, uint32_t batch, const double *w,
+                              double *gradient) {
+    double loss = 0;
+    if (objective->batch == 0 || objective->batch >= partition_rows(objective, partition))
+        partition_gradients(
+            objective, workspace, partition,
+            &(struct columns){.count = 1, .apart = 1, .w = w, .gradient = gradient, .loss = &loss});
+    else
+        batch_gradient(objective, workspace, (struct batch_place){replication, partition, batch},
+                       (struct column){w, gradient, &loss});
+}
+
+static size_t penalized_features(const struct dataset *data) {
+    return data->features - (data->intercept ? 1 : 0);
+}
+
+double objective_penalty(const struct objective *objective, const double *w) {
+    double sum[8] = {0};
+    const size_t features = penalized_features(objective->data);
+    for (size_t j = 0; j < features; j++)
+        sum[j % 8] = __builtin_fma(w[j], w[j], sum[j % 8]);
+    const double square = ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
+    return objective->l2 / 2 * square;
+}
+
+void objective_add_penalty_gradient(const struct objective *objective, const double *w, double *gradient) {
+    vector_add_scaled(gradient, objective->l2, w, penalized_features(objective->data));
+}

@@ -1,0 +1,236 @@
+#include "folder.h"
+#include "file.h"
+#include "memory.h"
+#include "old_folder.h"
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BUFFER_BYTES ((size_t)1 << 18)
+
+struct appended {
+    char *name;
+    FILE *stream;
+};
+
+struct folder {
+    char *final, *partial, *replaced;
+    enum replacing replacing;
+    bool finished;
+    struct appended *file;
+    size_t files;
+    bool failed;
+    struct sentence failure; /* the first */
+};
+
+static char *joined(const char *head, const char *middle, const char *tail) {
+    size_t length = strlen(head) + strlen(middle) + strlen(tail) + 1;
+    char *text = memory_zeroed(length, 1);
+    snprintf(text, length, "%s%s%s", head, middle, tail);
+    return text;
+}
+
+static bool exists(const char *path) {
+    struct stat status;
+    return lstat(path, &status) == 0;
+}
+
+/* Makes the folders above the last name in `path`. */
+static bool make_parents(const char *path, struct sentence *why) {
+    char *parent = memory_text(path);
+    bool made = true;
+    for (char *slash = strchr(parent + 1, '/'); made && slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        made = mkdir(parent, 0777) == 0 || errno == EEXIST;
+        if (!made)
+            sentence_set(why, "cannot make the folder %s: %s", parent, strerror(errno));
+        *slash = '/';
+    }
+    free(parent);
+    return made;
+}
+
+/* The path without slashes at its end; NULL where its last name is not one that a folder can be given. */
+static char *final_path(const char *path) {
+    char *final = memory_text(path);
+    size_t length = strlen(final);
+    while (length > 0 && final[length - 1] == '/')
+        final[--length] = '\0';
+    const char *slash = strrchr(final, '/');
+    const char *name = slash == NULL ? final : slash + 1;
+    if (*name != '\0' && strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
+        return final;
+    free(final);
+    return NULL;
+}
+
+static bool may_replace(const char *path, const char *what, enum replacing replacing, struct sentence *why) {
+    struct sentence cause;
+    if (!exists(path))
+        return true;
+    if (replacing == KEEP_EXISTING)
+        sentence_set(why, "%s %s; --force replaces it", path, what);
+    else if (!old_folder_replaceable(path, &cause))
+        sentence_set(why, "%s is not replaced: it %s", path, cause.text);
+    else
+        return true;
+    return false;
+}
+
+static bool make_partial(const struct folder *folder, struct sentence *why) {
+    struct sentence cause;
+    if (!may_replace(folder->final, "exists already", folder->replacing, why) ||
+        !may_replace(folder->partial, "is left from a run that did not finish", folder->replacing, why) ||
+        !make_parents(folder->final, why))
+        return false;
+    if (exists(folder->partial) && !old_folder_remove(folder->partial, &cause)) {
+        sentence_set(why, "%s %s", folder->partial, cause.text);
+        return false;
+    }
+    if (mkdir(folder->partial, 0777) == 0)
+        return true;
+    sentence_set(why, "cannot make the folder %s: %s", folder->partial, strerror(errno));
+    return false;
+}
+
+struct folder *folder_new(const char *path, enum replacing replacing, struct sentence *why) {
+    char *final = final_path(path);
+    if (final == NULL) {
+        sentence_set(why, "a results folder cannot be called \"%s\"", path);
+        return NULL;
+    }
+    struct folder *folder = memory_zeroed(1, sizeof *folder);
+    folder->final = final;
+    folder->partial = joined(final, "", ".partial");
+    folder->replaced = joined(final, "", ".replaced");
+    folder->replacing = replacing;
+    if (make_partial(folder, why))
+        return folder;
+    folder_free(folder);
+    return NULL;
+}
+
+static bool fail(struct folder *folder, const char *name) {
+    if (!folder->failed)
+        sentence_set(&folder->failure, "cannot write %s/%s: %s", folder->partial, name, strerror(errno));
+    folder->failed = true;
+    return false;
+}
+
+static struct appended *find_appended(const struct folder *folder, const char *name) {
+    for (size_t i = 0; i < folder->files; i++)
+        if (strcmp(folder->file[i].name, name) == 0)
+            return &folder->file[i];
+    return NULL;
+}
+
+/* Opens a file that did not exist before; NULL with errno set. */
+static FILE *open_new(const struct folder *folder, const char *name) {
+    char *path = joined(folder->partial, "/", name);
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    free(path);
+    FILE *stream = file < 0 ? NULL : fdopen(file, "w");
+    if (stream == NULL && file >= 0)
+        close(file);
+    if (stream != NULL)
+        setvbuf(stream, NULL, _IOFBF, BUFFER_BYTES);
+    return stream;
+}
+
+static struct appended *appended_file(struct folder *folder, const char *name) {
+    struct appended *file = find_appended(folder, name);
+    if (file != NULL)
+        return file;
+    FILE *stream = open_new(folder, name);
+    if (stream == NULL)
+        return NULL;
+    folder->file = memory_resized(folder->file, folder->files + 1, sizeof *folder->file);
+    file = &folder->file[folder->files++];
+    *file = (struct appended){memory_text(name), stream};
+    return file;
+}
+
+bool folder_append(struct folder *folder, const char *name, const char *text, size_t length) {
+    assert(!folder->finished);
+    struct appended *file = appended_file(folder, name);
+    if (file == NULL || fwrite(text, 1, length, file->stream) != length)
+        return fail(folder, name);
+    return !folder->failed;
+}
+
+bool folder_write(struct folder *folder, const char *name, const char *text, size_t length) {
+    assert(!folder->finished && find_appended(folder, name) == NULL);
+    char *path = joined(folder->partial, "/", name);
+    bool written = file_replace(path, text, length);
+    free(path);
+    return written ? !folder->failed : fail(folder, name);
+}
+
+const char *folder_path(const struct folder *folder) {
+    return folder->finished ? folder->final : folder->partial;
+}
+
+/* A full disk may show only when a file is closed. */
+static void close_files(struct folder *folder) {
+    for (size_t i = 0; i < folder->files; i++) {
+        bool broken = ferror(folder->file[i].stream) != 0;
+        if (fclose(folder->file[i].stream) != 0 || broken)
+            fail(folder, folder->file[i].name);
+        free(folder->file[i].name);
+    }
+    free(folder->file);
+    folder->file = NULL;
+    folder->files = 0;
+}
+
+static bool move(const char *from, const char *to, struct sentence *why) {
+    if (rename(from, to) == 0)
+        return true;
+    sentence_set(why, "cannot rename %s to %s: %s", from, to, strerror(errno));
+    return false;
+}
+
+/* Puts the new folder in the place of the old one, which goes only then. */
+static bool swap(struct folder *folder, struct sentence *why) {
+    struct sentence cause;
+    if (!may_replace(folder->final, "has come into being meanwhile", folder->replacing, why))
+        return false;
+    bool old = exists(folder->final);
+    if (old && !move(folder->final, folder->replaced, why))
+        return false;
+    if (!move(folder->partial, folder->final, why)) {
+        if (old && rename(folder->replaced, folder->final) != 0)
+            sentence_set(why, "cannot put %s in place; the old one is now %s", folder->final,
+                         folder->replaced);
+        return false;
+    }
+    folder->finished = true;
+    if (!old || old_folder_remove(folder->replaced, &cause))
+        return true;
+    sentence_set(why, "%s is complete, but the old one, now %s, %s", folder->final, folder->replaced,
+                 cause.text);
+    return false;
+}
+
+bool folder_finish(struct folder *folder, struct sentence *why) {
+    assert(!folder->finished);
+    close_files(folder);
+    if (!folder->failed)
+        return swap(folder, why);
+    *why = folder->failure;
+    return false;
+}
+
+void folder_free(struct folder *folder) {
+    if (folder == NULL)
+        return;
+    close_files(folder);
+    free(folder->final);
+    free(folder->partial);
+    free(folder->replaced);
+    free(folder);
+}

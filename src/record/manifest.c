@@ -1,0 +1,92 @@
+#include "manifest.h"
+#include "memory.h"
+#include "sheet.h"
+#include "utf8.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A string or null. Bytes that are not UTF-8 are shown as the characters of their numbers: JSON has no others. */
+static void put_string(FILE *out, const char *text) {
+    if (text == NULL) {
+        fputs("null", out);
+        return;
+    }
+    bool valid = utf8_valid(text, strlen(text));
+    fputc('"', out);
+    for (; *text != '\0'; text++) {
+        unsigned char byte = (unsigned char)*text;
+        if (byte == '"' || byte == '\\')
+            fprintf(out, "\\%c", byte);
+        else if (byte < 0x20 || byte == 0x7f || (byte > 0x7f && !valid))
+            fprintf(out, "\\u%04x", byte);
+        else
+            fputc(byte, out);
+    }
+    fputc('"', out);
+}
+
+static void put_text(FILE *out, const char *key, const char *text) {
+    fprintf(out, "  \"%s\": ", key);
+    put_string(out, text);
+    fputs(",\n", out);
+}
+
+static void put_count(FILE *out, const char *key, uint64_t count) {
+    fprintf(out, "  \"%s\": %" PRIu64 ",\n", key, count);
+}
+
+static void put_command(FILE *out, const char *const *command) {
+    fputs("  \"command\": [", out);
+    for (size_t i = 0; command != NULL && command[i] != NULL; i++) {
+        if (i > 0)
+            fputs(", ", out);
+        put_string(out, command[i]);
+    }
+    fputs("],\n", out);
+}
+
+static void put_files(FILE *out, const struct manifest *manifest) {
+    fputs("  \"files\": [", out);
+    for (size_t i = 0; i < manifest->file_count; i++) {
+        fputs(i > 0 ? ",\n    {\"path\": " : "\n    {\"path\": ", out);
+        put_string(out, manifest->files[i].path);
+        fprintf(out, ", \"crc32\": \"%08" PRIx32 "\"}", manifest->files[i].checksum);
+    }
+    fputs(manifest->file_count > 0 ? "\n  ],\n" : "],\n", out);
+}
+
+static void put_all(FILE *out, const struct manifest *manifest) {
+    char wall_s[32];
+    number_print(wall_s, manifest->wall_s);
+    fputs("{\n", out);
+    put_text(out, "version", manifest->version);
+    put_text(out, "name", manifest->name);
+    put_command(out, manifest->command);
+    put_count(out, "seed", manifest->seed);
+    put_files(out, manifest);
+    put_count(out, "points", manifest->points);
+    put_count(out, "schemes", manifest->schemes);
+    put_count(out, "replications", manifest->replications);
+    put_count(out, "runs", manifest->runs);
+    put_text(out, "shard", NULL);
+    put_text(out, "started", manifest->started);
+    fprintf(out, "  \"wall_s\": %s,\n", wall_s);
+    put_count(out, "threads", manifest->threads);
+    fprintf(out, "  \"complete\": %s\n}\n", manifest->complete ? "true" : "false");
+}
+
+char *manifest_text(const struct manifest *manifest) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (out != NULL) {
+        put_all(out, manifest);
+        if (fclose(out) == 0)
+            return text;
+        free(text);
+    }
+    fputs("out of memory\n", stderr);
+    exit(1);
+}

@@ -1,0 +1,119 @@
+/* The cluster: groups of workers, the rules that hold for all of them, the master's own seconds. */
+#include "section.h"
+
+#define WORKERS_MAX 1000000
+
+struct master_values {
+    double decode_s, update_s;
+};
+
+struct cluster_values {
+    uint32_t order, load, late, topology, overlap;
+    struct param_list workers;
+    const struct master_values *master;
+};
+
+static const struct param master_params[] = {
+    {"decode", PARAM_SECONDS, offsetof(struct master_values, decode_s), "0s", .unit = "s",
+     .help = "time the master takes to decode, once per step"},
+    {"update", PARAM_SECONDS, offsetof(struct master_values, update_s), "0s", .unit = "s",
+     .help = "time the master takes to update the model, once per step"},
+    {"link", PARAM_LATER, .fallback = ""},
+};
+static const struct param_table master_table = {PARAM_TABLE(struct master_values, master_params)};
+
+static const char *const orders[] = {"listed", NULL};
+static const char *const orders_later[] = {"interleaved", "shuffled", NULL};
+static const char *const topologies[] = {"parameter-server", NULL};
+static const char *const topologies_later[] = {"ring", NULL};
+static const char *const overlaps[] = {"false", NULL};
+static const char *const overlaps_later[] = {"true", NULL};
+
+#define AT(member) offsetof(struct cluster_values, member)
+static const struct param cluster_params[] = {
+    {"load", PARAM_CHOICE, AT(load), "additive", .help = "what a task of several partitions costs",
+     .choices = load_names},
+    {"late", PARAM_CHOICE, AT(late), "", .help = "what late workers do; each scheme's default",
+     .choices = late_names},
+    {"order", PARAM_CHOICE, AT(order), "listed", .help = "how groups are laid over worker indices",
+     .choices = orders, .later = orders_later},
+    {"workers", PARAM_LIST, AT(workers), .help = "groups of equal workers", .table = &group_table},
+    {"master", PARAM_STRUCT, AT(master), "{}", .help = "the master's own time", .table = &master_table},
+    {"topology", PARAM_CHOICE, AT(topology), "parameter-server", .help = "who adds up gradients",
+     .choices = topologies, .later = topologies_later},
+    {"overlap", PARAM_CHOICE, AT(overlap), "false", .help = "workers compute while they upload",
+     .choices = overlaps, .later = overlaps_later},
+    {"network", PARAM_LATER, .fallback = ""},
+    {"rack_shock", PARAM_LATER, .fallback = ""},
+};
+static const struct param_table cluster_table = {PARAM_TABLE(struct cluster_values, cluster_params)};
+
+static bool workers_count(struct reading *reading, const struct node *mapping, struct cluster_spec *spec) {
+    uint64_t workers = 0;
+    for (uint32_t g = 0; g < spec->groups; g++)
+        workers += spec->group[g].count;
+    if (workers > WORKERS_MAX)
+        return key_error(reading, mapping, "workers", "all groups together may have %d workers, found %llu",
+                         WORKERS_MAX, (unsigned long long)workers);
+    spec->workers = (uint32_t)workers;
+    return true;
+}
+
+/* A law that replays measurements, or has one among its parts: it holds one time per worker and round, so there are no
+ * independent draws to add up. */
+static const struct node *replay_in(const struct node *node) {
+    const struct node *type = node->kind == NODE_MAPPING ? node_child(node, "type") : NULL;
+    const struct variant *variant = type && type->text ? family_find(&law_family, type->text) : NULL;
+    if (variant && ((const struct law *)variant)->replays)
+        return type;
+    for (const struct node *child = node->first; child; child = child->next) {
+        const struct node *found = replay_in(child);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+static bool law_ready(const struct node *group, const char *key, const struct law_files *files,
+                      const struct picked *law) {
+    struct law_files own = *files;
+    own.node = node_child(group, key);
+    return !law || law_load(law, &own);
+}
+
+static bool group_ready(struct reading *reading, const struct node *node, const struct group_spec *group,
+                        enum load_rule load) {
+    const struct node *replay = load == LOAD_INDEPENDENT ? replay_in(node) : NULL;
+    if (replay) {
+        node_error(
+            reading->binder.diag, replay,
+            "a trace has one time per worker and round, so cluster.load: independent cannot draw from it; "
+            "use additive or multiplicative");
+        return false;
+    }
+    struct law_files files = {.diag = reading->binder.diag, .shelf = reading->shelf, .members = group->count};
+    bool compute = law_ready(node, "compute", &files, group->compute);
+    bool delay = law_ready(node, "delay", &files, group->delay);
+    return compute && delay;
+}
+
+static bool groups_ready(struct reading *reading, const struct node *list, const struct cluster_spec *spec) {
+    bool fine = true;
+    const struct node *node = list->first;
+    for (uint32_t g = 0; g < spec->groups; g++, node = node->next)
+        fine &= group_ready(reading, node, &spec->group[g], spec->load);
+    return fine;
+}
+
+bool cluster_read(struct reading *reading, struct node *mapping, struct cluster_section *section) {
+    struct cluster_values values = {0};
+    *section = (struct cluster_section){.late = PARAM_ABSENT};
+    if (!param_bind(&reading->binder, mapping, &cluster_table, &values))
+        return false;
+    section->late = values.late;
+    section->master_s = values.master->decode_s + values.master->update_s;
+    section->spec = (struct cluster_spec){
+        .load = (enum load_rule)values.load, .groups = values.workers.count, .group = values.workers.items};
+    return workers_count(reading, mapping, &section->spec) &&
+           groups_ready(reading, node_child(mapping, "workers"), &section->spec);
+}

@@ -1,0 +1,66 @@
+/* Data for the problem: read once, shared over the points of a sweep. */
+#include "section.h"
+#include "yaml_tree.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Everything the data set depends on. */
+static const char *shelf_key(struct reading *reading, const struct node *data,
+                             const struct data_request *request) {
+    char *text = yaml_text(data, ".");
+    const char *key =
+        arena_format(reading->binder.arena, "data\n%s\nseed %llu, labels %d, shuffle %d", text,
+                     (unsigned long long)request->seed, (int)request->labels, (int)request->shuffle);
+    free(text);
+    return key;
+}
+
+static const struct dataset *data_find(struct reading *reading, const struct picked *source,
+                                       const struct data_request *request) {
+    const char *key = shelf_key(reading, request->node, request);
+    struct dataset *data = shelf_find(reading->shelf, key);
+    if (!data) {
+        data = dataset_read(source, request);
+        if (data)
+            shelf_put(reading->shelf, key, data, dataset_free);
+    }
+    return data;
+}
+
+static bool objective_fits(struct reading *reading, const struct node *mapping,
+                           const struct objective *objective) {
+    uint32_t samples = objective->data->samples, partitions = objective->partitions;
+    if (partitions > samples)
+        return key_error(reading, mapping, "partitions",
+                         "%u partitions (one for each worker) need as many samples; the data has %u",
+                         partitions, samples);
+    uint32_t rows = samples / partitions + (samples % partitions > 0);
+    if (objective->batch > rows)
+        return key_error(
+            reading, mapping, "batch",
+            "must be at most the %u samples of a partition (%u samples in %u partitions), found %u", rows,
+            samples, partitions, objective->batch);
+    return true;
+}
+
+bool objective_load(struct reading *reading, struct node *mapping, const struct scenario *scenario,
+                    struct objective *objective) {
+    const struct problem_spec *problem = &scenario->problem;
+    const struct loss *loss = (const struct loss *)problem->loss.type;
+    struct data_request request = {.diag = reading->binder.diag,
+                                   .node = node_child(mapping, "data"),
+                                   .seed = scenario->seed,
+                                   .labels = loss->labels,
+                                   .shuffle = problem->shuffle,
+                                   .partitions = problem->partitions};
+    const struct dataset *data = data_find(reading, problem->data, &request);
+    if (!data)
+        return false;
+    *objective = (struct objective){.data = data,
+                                    .loss = loss,
+                                    .l2 = problem->l2,
+                                    .partitions = problem->partitions,
+                                    .batch = problem->batch,
+                                    .seed = scenario->seed};
+    return objective_fits(reading, mapping, objective);
+}

@@ -1,0 +1,101 @@
+/* The problem: loss, data, partitions. */
+#include "section.h"
+#include <string.h>
+
+#define LOSSES_MAX 32
+
+struct problem_values {
+    const char *loss;
+    double l2;
+    const struct picked *data;
+    uint32_t partitions, batch, precision;
+    bool shuffle;
+};
+
+static const struct param_word batch_words[] = {{"full", 0}, {NULL, 0}};
+static const char *const precisions[] = {"f64", NULL};
+static const char *const precisions_later[] = {"f32", NULL};
+
+#define AT(member) offsetof(struct problem_values, member)
+static const struct param problem_params[] = {
+    {"loss", PARAM_TEXT, AT(loss), .help = "loss of one sample, or none: only time is simulated"},
+    {"l2", PARAM_NUMBER, AT(l2), "0", .help = "lambda of (lambda/2) |w|^2, which spares the intercept"},
+    {"data", PARAM_STRUCT, AT(data), "", .help = "where samples come from", .table = &source_table},
+    {"partitions", PARAM_COUNT, AT(partitions), "", .minimum = 1, .maximum = 1000000,
+     .help = "parts of the data; the number of workers"},
+    {"batch", PARAM_COUNT, AT(batch), "full", .minimum = 1, .maximum = 1e9, .unit = "samples",
+     .help = "samples per partition and gradient", .words = batch_words},
+    {"precision", PARAM_CHOICE, AT(precision), "f64", .help = "floating-point numbers of data and gradients",
+     .choices = precisions, .later = precisions_later},
+    {"shuffle", PARAM_FLAG, AT(shuffle), "false",
+     .help = "rows in a seeded order before they are partitioned"},
+    {"message_bytes", PARAM_LATER, .fallback = ""},
+};
+static const struct param_table problem_table = {PARAM_TABLE(struct problem_values, problem_params)};
+
+static bool unknown_loss(struct reading *reading, const struct node *mapping, const char *loss) {
+    for (const char *const *later = loss_family.later; later && *later; later++)
+        if (strcmp(*later, loss) == 0)
+            return key_error(reading, mapping, "loss", "loss '%s' is not yet available", loss);
+    const char *names[LOSSES_MAX + 2] = {NULL};
+    struct sentence choices = {""};
+    for (size_t l = 0; loss_family.variants[l] && l < LOSSES_MAX; l++) {
+        names[l] = loss_family.variants[l]->name;
+        names[l + 1] = "none";
+        size_t length = strlen(choices.text);
+        snprintf(choices.text + length, sizeof choices.text - length, "%s | ", names[l]);
+    }
+    const char *near = nearest_name(loss, names);
+    if (near)
+        return key_error(reading, mapping, "loss", "unknown loss '%s' (did you mean '%s'?)", loss, near);
+    return key_error(reading, mapping, "loss", "unknown loss '%s'; must be %snone", loss, choices.text);
+}
+
+/* Keys that only learning gives a meaning. Judged by value: a scenario with every default written out runs. */
+static bool refuse_learning(struct reading *reading, const struct node *mapping,
+                            const struct problem_values *values) {
+    bool fine = true;
+    if (values->data)
+        fine = key_error(reading, mapping, "data", "has no meaning with loss: none, which reads no data");
+    if (values->batch)
+        fine = key_error(reading, mapping, "batch",
+                         "has no meaning with loss: none, which computes no gradient");
+    if (values->l2 > 0)
+        fine = key_error(reading, mapping, "l2", "has no meaning with loss: none");
+    if (values->shuffle)
+        fine = key_error(reading, mapping, "shuffle", "has no meaning with loss: none, which reads no data");
+    return fine;
+}
+
+bool problem_read(struct reading *reading, struct node *mapping, struct problem_spec *problem) {
+    struct problem_values values = {0};
+    if (!param_bind(&reading->binder, mapping, &problem_table, &values))
+        return false;
+    *problem = (struct problem_spec){.l2 = values.l2,
+                                     .data = values.data,
+                                     .partitions = values.partitions,
+                                     .batch = values.batch,
+                                     .shuffle = values.shuffle};
+    if (strcmp(values.loss, "none") == 0)
+        return refuse_learning(reading, mapping, &values);
+    problem->loss.type = family_find(&loss_family, values.loss);
+    if (!problem->loss.type)
+        return unknown_loss(reading, mapping, values.loss);
+    if (!values.data)
+        return key_error(reading, mapping, "data", "is required with loss: %s", values.loss);
+    return true;
+}
+
+bool problem_partition(struct reading *reading, struct node *mapping, uint32_t workers,
+                       struct problem_spec *problem) {
+    if (problem->partitions == PARAM_ABSENT) {
+        problem->partitions = workers;
+        write_derived(reading, mapping, "partitions", arena_format(reading->binder.arena, "%u", workers));
+        return true;
+    }
+    if (problem->partitions == workers)
+        return true;
+    return key_error(reading, mapping, "partitions",
+                     "must be the number of workers, %u, for the schemes there are, found %u", workers,
+                     problem->partitions);
+}

@@ -1,0 +1,194 @@
+/* Puts the sections together and checks them against each other. Every section is read whatever became of the others,
+ * so that all mistakes of a file are told at once; a check runs when what it looks at was read. */
+#include "section.h"
+#include <math.h>
+#include <string.h>
+
+struct scenario_values {
+    const char *name;
+    uint64_t seed;
+    uint32_t replications;
+    struct node *problem, *optimizer, *stop, *cluster, *schemes, *record, *sweep;
+    bool skip_invalid;
+};
+
+#define AT(member) offsetof(struct scenario_values, member)
+static const struct param scenario_params[] = {
+    {"name", PARAM_TEXT, AT(name), "", .help = "name of the results folder; the file's"},
+    {"seed", PARAM_SEED, AT(seed), "1", .help = "key of every random draw"},
+    {"replications", PARAM_COUNT, AT(replications), "1", .minimum = 1, .maximum = 1000000,
+     .help = "runs of each scheme that differ in their draws"},
+    {"problem", PARAM_ANY, AT(problem), .help = "loss, data, partitions"},
+    {"optimizer", PARAM_ANY, AT(optimizer), "", .help = "how a gradient becomes an update"},
+    {"stop", PARAM_ANY, AT(stop), .help = "when a run ends"},
+    {"cluster", PARAM_ANY, AT(cluster), .help = "workers and master"},
+    {"schemes", PARAM_ANY, AT(schemes), .help = "what is compared"},
+    {"record", PARAM_ANY, AT(record), "{}", .help = "what is written"},
+    {"sweep", PARAM_ANY, AT(sweep), "",
+     .help = "keys and the values they take; every combination is a point"},
+    {"skip_invalid", PARAM_FLAG, AT(skip_invalid), "false", .help = "leave out invalid points of the sweep"},
+    {"tune", PARAM_LATER, .fallback = ""},
+    {"method", PARAM_LATER, .fallback = ""},
+};
+static const struct param_table scenario_table = {PARAM_TABLE(struct scenario_values, scenario_params)};
+
+/* The file's name without its folder and ending. */
+static const char *file_stem(struct arena *arena, const char *file) {
+    const char *slash = strrchr(file, '/');
+    const char *base = slash ? slash + 1 : file;
+    const char *dot = strrchr(base, '.');
+    return arena_text(arena, base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
+}
+
+static const char *file_folder(struct arena *arena, const char *file) {
+    const char *slash = strrchr(file, '/');
+    if (!slash)
+        return NULL;
+    return slash == file ? "/" : arena_text(arena, file, (size_t)(slash - file));
+}
+
+/* The name becomes the name of the results folder. */
+static bool name_settle(struct reading *reading, struct scenario *scenario) {
+    bool own = scenario->name != NULL;
+    if (!own)
+        scenario->name = file_stem(reading->binder.arena, reading->tree->place.file);
+    if (!text_check(reading, reading->tree, "name", scenario->name))
+        return false;
+    bool dots = strcmp(scenario->name, ".") == 0 || strcmp(scenario->name, "..") == 0;
+    if (dots || strchr(scenario->name, '/'))
+        return key_error(reading, reading->tree, "name",
+                         "must be usable as the name of a folder: without '/', and neither '.' nor '..'");
+    if (!own) {
+        struct node *name = node_scalar(reading->binder.arena, reading->tree->place, scenario->name);
+        name->implied = name->quoted = true;
+        node_append(reading->binder.arena, reading->tree, "name", name);
+    }
+    return true;
+}
+
+/* Replications until an interval is narrow enough are planned; the rest is read as if there were one. */
+static bool replications_fixed(struct reading *reading) {
+    struct node *replications = node_child(reading->tree, "replications");
+    if (!replications || replications->kind != NODE_MAPPING)
+        return true;
+    struct sentence why;
+    node_error(reading->binder.diag, replications, "a mapping is not yet available; give a whole number");
+    struct node *one = node_scalar(reading->binder.arena, replications->place, "1");
+    return !node_set(reading->binder.arena, reading->tree, "replications", one, &why);
+}
+
+static bool schemes_listed(struct reading *reading, const struct node *list) {
+    if (list->kind == NODE_LIST && list->children > 0)
+        return true;
+    node_error(reading->binder.diag, list, "expected a list of schemes such as [{type: uncoded}], found %s",
+               list->kind == NODE_MAPPING  ? "a mapping"
+               : list->kind == NODE_SCALAR ? "a single value"
+                                           : "an empty list");
+    return false;
+}
+
+/* Checks of each scheme that was read against the cluster. */
+static bool schemes_settle(struct reading *reading, struct node *list, struct scenario *scenario,
+                           const struct surroundings *around, const bool *bound) {
+    bool fine = true;
+    size_t e = 0;
+    for (struct node *node = list->first; node; node = node->next, e++)
+        if (bound[e])
+            fine &= scheme_settle(reading, node, &scenario->scheme[e], around);
+    return fine;
+}
+
+static bool schemes_section(struct reading *reading, struct node *list, struct scenario *scenario,
+                            uint32_t cluster_late) {
+    if (!schemes_listed(reading, list))
+        return false;
+    struct arena *arena = reading->binder.arena;
+    scenario->schemes = (uint32_t)list->children;
+    scenario->scheme = arena_zeroed(arena, list->children, sizeof *scenario->scheme);
+    bool *bound = arena_zeroed(arena, list->children, sizeof *bound);
+    bool all = schemes_read(reading, list, scenario, bound);
+    uint32_t workers = scenario->cluster.workers;
+    struct surroundings around = {
+        {workers, workers}, scenario->cluster.load, cluster_late, scenario->problem.batch > 0};
+    bool settled = workers == 0 || schemes_settle(reading, list, scenario, &around, bound);
+    return all && settled && labels_settle(reading, list, scenario);
+}
+
+/* The optimizer, and what else needs a loss. */
+static bool learning_read(struct reading *reading, const struct scenario_values *values,
+                          struct scenario *scenario) {
+    bool fine = true;
+    if (scenario->problem.loss.type) {
+        if (!values->optimizer)
+            return key_error(reading, reading->tree, "optimizer", "is required with problem.loss: %s",
+                             scenario->problem.loss.type->name);
+        struct optimizer_spec *optimizer = arena_zeroed(reading->binder.arena, 1, sizeof *optimizer);
+        scenario->optimizer = optimizer;
+        return param_bind(&reading->binder, values->optimizer, &optimizer_table, optimizer);
+    }
+    if (values->optimizer)
+        fine = key_error(reading, reading->tree, "optimizer",
+                         "has no meaning with problem.loss: none, which updates no model");
+    if (!isnan(scenario->stop.loss))
+        fine = key_error(reading, values->stop, "loss", "has no meaning with problem.loss: none");
+    return fine;
+}
+
+/* The optimizer's own mistakes, where the loss is in doubt. */
+static bool optimizer_alone(struct reading *reading, struct node *mapping) {
+    struct optimizer_spec spec;
+    return !mapping || param_bind(&reading->binder, mapping, &optimizer_table, &spec);
+}
+
+static bool sections_read(struct reading *reading, struct scenario_values *values,
+                          struct scenario *scenario) {
+    scenario->stop = (struct stop_spec){PARAM_ABSENT, NAN, NAN};
+    bool stop = !values->stop || stop_read(reading, values->stop, &scenario->stop);
+    bool record = !values->record || record_read(reading, values->record, &scenario->record);
+    bool problem = values->problem && problem_read(reading, values->problem, &scenario->problem);
+    bool learning =
+        problem ? learning_read(reading, values, scenario) : optimizer_alone(reading, values->optimizer);
+    struct cluster_section section = {.late = PARAM_ABSENT};
+    bool cluster = values->cluster && cluster_read(reading, values->cluster, &section);
+    scenario->cluster = section.spec;
+    scenario->master_s = section.master_s;
+    bool schemes = values->schemes && schemes_section(reading, values->schemes, scenario, section.late);
+    uint32_t workers = scenario->cluster.workers;
+    if (problem && workers > 0)
+        problem = problem_partition(reading, values->problem, workers, &scenario->problem) &&
+                  (!scenario->problem.loss.type ||
+                   objective_load(reading, values->problem, scenario, &scenario->objective));
+    return stop && record && problem && learning && cluster && schemes;
+}
+
+struct scenario *scenario_read(struct diag *diag, struct arena *arena, struct shelf *shelf,
+                               struct node *tree) {
+    struct reading reading = {.binder = {diag, arena, file_folder(arena, tree->place.file)},
+                              .shelf = shelf,
+                              .tree = tree,
+                              .sweeps = node_child(tree, "sweep") != NULL};
+    struct scenario *scenario = arena_zeroed(arena, 1, sizeof *scenario);
+    struct scenario_values values = {0};
+    bool fixed = replications_fixed(&reading);
+    bool top = param_bind(&reading.binder, tree, &scenario_table, &values);
+    scenario->tree = tree;
+    scenario->name = values.name;
+    scenario->seed = values.seed;
+    scenario->replications = values.replications;
+    bool name = name_settle(&reading, scenario);
+    bool sections = sections_read(&reading, &values, scenario);
+    return fixed && top && name && sections ? scenario : NULL;
+}
+
+static void visit_files(const struct node *node, void (*visit)(void *context, const char *path),
+                        void *context) {
+    if (node->resolved)
+        visit(context, node->resolved);
+    for (const struct node *child = node->first; child; child = child->next)
+        visit_files(child, visit, context);
+}
+
+void scenario_files(const struct scenario *scenario, void (*visit)(void *context, const char *path),
+                    void *context) {
+    visit_files(scenario->tree, visit, context);
+}

@@ -1,0 +1,144 @@
+/* The schemes: each with its wait rule, late rule and the checks that need the cluster. */
+#include "section.h"
+#include <string.h>
+
+/* Draws that a task of independent partitions may take; more would outgrow the space of draws of an occasion. */
+#define INDEPENDENT_PARTITIONS_MAX 1000
+
+static const char *const decode_names[] = {"shared", "real", NULL};
+
+#define AT(member) offsetof(struct scheme_entry, member)
+static const struct param entry_params[] = {
+    {"label", PARAM_TEXT, AT(label), "",
+     .help = "name in results; the type, with parameters where types repeat"},
+    {"wait", PARAM_STRUCT, AT(wait), "", .help = "when the master stops waiting; the scheme's default",
+     .table = &wait_table},
+    {"late", PARAM_CHOICE, AT(late), "",
+     .help = "what late workers do; cluster.late, else the scheme's default", .choices = late_names},
+    {"decode", PARAM_CHOICE, AT(decode), "shared",
+     .help = "shared: an exact estimate is the common full gradient; real: it is decoded",
+     .choices = decode_names},
+    {"staleness", PARAM_LATER, .fallback = ""},
+};
+const struct param_table scheme_entry_table = {PARAM_TABLE(struct scheme_entry, entry_params),
+                                               .family = &scheme_family,
+                                               .picked = offsetof(struct scheme_entry, scheme)};
+
+bool schemes_read(struct reading *reading, struct node *list, struct scenario *scenario, bool *bound) {
+    bool fine = true;
+    size_t e = 0;
+    for (struct node *node = list->first; node; node = node->next, e++) {
+        bound[e] = param_bind(&reading->binder, node, &scheme_entry_table, &scenario->scheme[e]);
+        fine &= bound[e];
+        const struct variant *type = scenario->scheme[e].scheme.type;
+        scenario->scheme[e].parameters =
+            bound[e] && type->params ? param_summary(reading->binder.arena, node, type->params) : "";
+    }
+    return fine;
+}
+
+/* Which of the scheme's parameters a refusal is about: the first that it names and the user wrote. */
+static const char *key_in_sentence(const struct node *mapping, const struct variant *type,
+                                   const struct sentence *why) {
+    for (size_t q = 0; type->params && q < type->params->count; q++) {
+        const char *name = type->params->param[q].name;
+        const struct node *node = node_child(mapping, name);
+        if (node && strstr(why->text, name))
+            return name;
+    }
+    return "type";
+}
+
+/* Counts of wait rules whose default is the results that the rule assures; without the key `with` they do not apply. */
+static const struct derived_count {
+    const char *key, *with;
+} derived_counts[] = {{"results", NULL}, {"min", "seconds"}};
+
+static bool table_has(const struct param_table *table, const char *name) {
+    for (size_t q = 0; table && q < table->count; q++)
+        if (strcmp(table->param[q].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void write_assured(struct reading *reading, struct node *wait, const struct picked *rule,
+                          uint32_t assured) {
+    for (size_t q = 0; q < sizeof derived_counts / sizeof *derived_counts; q++) {
+        const struct derived_count *count = &derived_counts[q];
+        if (table_has(rule->type->params, count->key) && !node_child(wait, count->key) &&
+            (!count->with || node_child(wait, count->with)))
+            write_derived(reading, wait, count->key, arena_format(reading->binder.arena, "%u", assured));
+    }
+}
+
+/* The scheme's own wait rule, bound from a mapping as if the user had written it. */
+static struct node *wait_default(struct reading *reading, struct node *mapping, struct scheme_entry *entry) {
+    struct arena *arena = reading->binder.arena;
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    struct node *wait = node_mapping(arena, mapping->place);
+    wait->implied = true;
+    struct node *type = node_scalar(arena, mapping->place, scheme->wait);
+    type->implied = true;
+    node_append(arena, wait, "type", type);
+    if (!reading->sweeps)
+        node_append(arena, mapping, "wait", wait);
+    struct picked *rule = arena_zeroed(arena, 1, sizeof *rule);
+    param_bind(&reading->binder, wait, &wait_table, rule);
+    entry->wait = rule;
+    return wait;
+}
+
+static bool wait_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
+                        const struct surroundings *around) {
+    struct sentence why;
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    struct node *wait = entry->wait ? node_child(mapping, "wait") : wait_default(reading, mapping, entry);
+    if (!scheme_accepts_wait(&entry->scheme, around->shape, entry->wait, &why))
+        return key_error(reading, mapping, "wait", "%s", why.text);
+    const struct wait_rule *rule = (const struct wait_rule *)entry->wait->type;
+    uint32_t stragglers = scheme->stragglers(entry->scheme.params);
+    write_assured(reading, wait, entry->wait,
+                  rule->assured(entry->wait->params, around->shape.workers, stragglers));
+    return true;
+}
+
+static bool late_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
+                        uint32_t cluster_late) {
+    struct sentence why;
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    bool own = entry->late != PARAM_ABSENT;
+    if (!own)
+        entry->late = cluster_late != PARAM_ABSENT ? cluster_late : (uint32_t)scheme->late;
+    if (!scheme_accepts_late(&entry->scheme, (enum late_rule)entry->late, &why)) {
+        const struct node *cluster = node_child(reading->tree, "cluster");
+        return key_error(reading, own ? mapping : cluster, "late", "%s", why.text);
+    }
+    if (!own)
+        write_derived(reading, mapping, "late", late_names[entry->late]);
+    return true;
+}
+
+static bool independent_settle(struct reading *reading, struct node *mapping,
+                               const struct scheme_entry *entry, const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    struct setting setting = {around->shape, (enum late_rule)entry->late, around->batches};
+    struct limits limits = scheme->limits(entry->scheme.params, &setting);
+    if (limits.evaluations <= INDEPENDENT_PARTITIONS_MAX)
+        return true;
+    return key_error(
+        reading, mapping, "type",
+        "a task of %u partitions is too long for cluster.load: independent, which draws for at most %d",
+        limits.evaluations, INDEPENDENT_PARTITIONS_MAX);
+}
+
+bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
+                   const struct surroundings *around) {
+    struct sentence why;
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (scheme->refuses && scheme->refuses(entry->scheme.params, around->shape, &why))
+        return key_error(reading, mapping, key_in_sentence(mapping, &scheme->head, &why), "%s", why.text);
+    bool wait = wait_settle(reading, mapping, entry, around);
+    bool late = late_settle(reading, mapping, entry, around->late);
+    bool load = around->load != LOAD_INDEPENDENT || independent_settle(reading, mapping, entry, around);
+    return wait && late && load;
+}

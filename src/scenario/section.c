@@ -1,0 +1,43 @@
+#include "section.h"
+#include <stdarg.h>
+#include <string.h>
+
+#define TEXT_BYTES_MAX 80
+
+bool key_error(struct reading *reading, const struct node *mapping, const char *key, const char *format,
+               ...) {
+    struct sentence why;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why.text, sizeof why.text, format, arguments);
+    va_end(arguments);
+    const struct node *child = mapping->kind == NODE_MAPPING ? node_child(mapping, key) : NULL;
+    if (child && !child->implied) {
+        node_error(reading->binder.diag, child, "%s", why.text);
+        return false;
+    }
+    const char *path = node_path(reading->binder.arena, mapping);
+    path = arena_format(reading->binder.arena, "%s%s%s", path, *path && *key ? "." : "", key);
+    diag_error(reading->binder.diag, mapping->place, path, "%s", why.text);
+    return false;
+}
+
+void write_derived(struct reading *reading, struct node *mapping, const char *key, const char *text) {
+    if (reading->sweeps)
+        return;
+    struct node *scalar = node_scalar(reading->binder.arena, mapping->place, text);
+    scalar->implied = true;
+    node_append(reading->binder.arena, mapping, key, scalar);
+}
+
+bool text_check(struct reading *reading, const struct node *mapping, const char *key, const char *text) {
+    if (!*text)
+        return key_error(reading, mapping, key, "must not be empty");
+    if (strlen(text) > TEXT_BYTES_MAX)
+        return key_error(reading, mapping, key, "must have at most %d bytes, has %zu", TEXT_BYTES_MAX,
+                         strlen(text));
+    for (const unsigned char *byte = (const unsigned char *)text; *byte; byte++)
+        if (*byte < 0x20 || *byte == 0x7f)
+            return key_error(reading, mapping, key, "must not hold a control character such as a line end");
+    return true;
+}

@@ -1,0 +1,91 @@
+#include "code_params.h"
+
+static const char *const warmups[] = {[WARMUP_FREE] = "free", [WARMUP_TIMED] = "timed", NULL};
+
+#define STRAGGLERS                                                                                           \
+    {                                                                                                        \
+        .name = "stragglers", .kind = PARAM_COUNT, .offset = offsetof(struct code_params, stragglers),       \
+        .minimum = 0, .maximum = 1e6, .unit = "workers",                                                     \
+        .help = "workers that a step can do without (s), fewer than there are"                               \
+    }
+
+static const struct param straggler_list[] = {STRAGGLERS};
+
+static const struct param copies_list[] = {
+    STRAGGLERS,
+    {.name = "copies",
+     .kind = PARAM_COUNT,
+     .offset = offsetof(struct code_params, copies),
+     .fallback = "2",
+     .minimum = 1,
+     .maximum = 1e6,
+     .unit = "partitions",
+     .help = "partitions on each worker (c), so copies of each partition"},
+};
+
+static const struct param pipeline_list[] = {
+    STRAGGLERS,
+    {.name = "warmup",
+     .kind = PARAM_CHOICE,
+     .offset = offsetof(struct code_params, warmup),
+     .fallback = "free",
+     .choices = warmups,
+     .help = "whether the clock counts the evaluation of all partitions before the first step"},
+};
+
+const struct param_table straggler_params = {PARAM_TABLE(struct code_params, straggler_list)};
+const struct param_table copies_params = {PARAM_TABLE(struct code_params, copies_list)};
+const struct param_table pipeline_params = {PARAM_TABLE(struct code_params, pipeline_list)};
+
+uint32_t code_stragglers(const void *params) {
+    return ((const struct code_params *)params)->stragglers;
+}
+
+uint32_t code_all_but_stragglers(const void *params, struct shape shape) {
+    return shape.workers - code_stragglers(params);
+}
+
+uint32_t code_any_one(const void *params, struct shape shape) {
+    (void)params;
+    (void)shape;
+    return 1;
+}
+
+uint32_t code_copies(const struct code_params *params) {
+    return params->stragglers + 1;
+}
+
+bool code_refuses(const void *params, struct shape shape, struct sentence *why) {
+    if (shape.partitions != shape.workers) {
+        sentence_set(why, "partitions = %u must equal workers = %u", shape.partitions, shape.workers);
+        return true;
+    }
+    if (code_stragglers(params) >= shape.workers) {
+        sentence_set(why, "stragglers = %u must be below workers = %u", code_stragglers(params),
+                     shape.workers);
+        return true;
+    }
+    return false;
+}
+
+bool code_refuses_fr(const void *params, struct shape shape, struct sentence *why) {
+    if (code_refuses(params, shape, why))
+        return true;
+    uint32_t copies = code_copies(params);
+    if (shape.workers % copies != 0) {
+        sentence_set(why, "stragglers + 1 = %u must divide workers = %u", copies, shape.workers);
+        return true;
+    }
+    return false;
+}
+
+bool code_refuses_copies(const void *params, struct shape shape, struct sentence *why) {
+    if (code_refuses(params, shape, why))
+        return true;
+    uint32_t copies = ((const struct code_params *)params)->copies;
+    if (copies > shape.workers) {
+        sentence_set(why, "copies = %u must be at most workers = %u", copies, shape.workers);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,33 @@
+/* code_params.h: the parameters that schemes share, their tables, and what refuses them.
+ * Knows no messages and no steps. */
+#ifndef LAGGARD_CODE_PARAMS_H
+#define LAGGARD_CODE_PARAMS_H
+#include "scheme.h"
+
+enum warmup { WARMUP_FREE, WARMUP_TIMED };
+
+/* Filled by each of the tables below; what a table does not name stays 0. */
+struct code_params {
+    uint32_t stragglers; /* s */
+    uint32_t copies;     /* c, of codes whose placement does not follow from s */
+    uint32_t warmup;     /* enum warmup, of pipelined codes */
+};
+extern const struct param_table straggler_params; /* stragglers */
+extern const struct param_table copies_params;    /* stragglers, copies */
+extern const struct param_table pipeline_params;  /* stragglers, warmup */
+
+/* Hooks of struct scheme for parameters that are a struct code_params. */
+uint32_t code_stragglers(const void *params);
+uint32_t code_all_but_stragglers(const void *params, struct shape shape); /* fewest: n - s */
+uint32_t code_any_one(const void *params, struct shape shape);            /* fewest: 1 */
+
+/* Partitions on each worker where s decides: c = s + 1. */
+uint32_t code_copies(const struct code_params *params);
+
+/* True, after writing why, when partitions differ from workers or s is not below workers. */
+bool code_refuses(const void *params, struct shape shape, struct sentence *why);
+/* The same, or c = s + 1 does not divide workers. */
+bool code_refuses_fr(const void *params, struct shape shape, struct sentence *why);
+/* The same as code_refuses, or `copies` is above workers. */
+bool code_refuses_copies(const void *params, struct shape shape, struct sentence *why);
+#endif

@@ -1,0 +1,42 @@
+#include "scheme.h"
+
+static const struct scheme *scheme_of(const struct picked *picked) {
+    return (const struct scheme *)picked->type;
+}
+
+static bool ever_exact(const struct picked *scheme, struct shape shape) {
+    const struct scheme *type = scheme_of(scheme);
+    return type->decodable && !(type->never_exact && type->never_exact(scheme->params, shape));
+}
+
+bool scheme_accepts_wait(const struct picked *scheme, struct shape shape, const struct picked *wait,
+                         struct sentence *why) {
+    const struct scheme *type = scheme_of(scheme);
+    const struct wait_rule *rule = (const struct wait_rule *)wait->type;
+    uint32_t stragglers = type->stragglers(scheme->params);
+    if (rule->refuses && rule->refuses(wait->params, shape.workers, stragglers, why))
+        return false;
+    uint32_t assured = rule->assured(wait->params, shape.workers, stragglers);
+    uint32_t fewest = type->fewest(scheme->params, shape);
+    if (assured == 0 && !ever_exact(scheme, shape)) {
+        sentence_set(why, "%s would never close a step: no set of results gives %s the exact gradient here",
+                     rule->head.name, type->head.name);
+        return false;
+    }
+    if (assured > 0 && assured < fewest) {
+        sentence_set(why,
+                     "%s may close with %u of %u results, but %s with stragglers = %u needs %u to decode",
+                     rule->head.name, assured, shape.workers, type->head.name, stragglers, fewest);
+        return false;
+    }
+    return true;
+}
+
+bool scheme_accepts_late(const struct picked *scheme, enum late_rule late, struct sentence *why) {
+    const struct scheme *type = scheme_of(scheme);
+    if (type->lates & 1u << late)
+        return true;
+    sentence_set(why, "%s does not accept %s: its default is %s", type->head.name, late_names[late],
+                 late_names[type->late]);
+    return false;
+}
