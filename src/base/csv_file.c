@@ -157,7 +157,7 @@ static void take_field(void *text, size_t length, void *context) {
     }
     double *number = &csv->number[csv->rows * csv->columns + field];
     if (!csv_number(text, length, number)) {
-        *number = NAN;
+        *number = (double)NAN;
         take_word(reading, field, text, length);
     }
     if (!reading->column[field].needs_numbers)

@@ -107,8 +107,7 @@ static void describe_texts(const struct param *param, struct sentence *out) {
 }
 
 static void describe_any(const struct param *param, struct sentence *out) {
-    (void)param;
-    sentence_set(out, "any value");
+    sentence_set(out, "%s", param->help != NULL ? param->help : "any value");
 }
 
 static void describe_later(const struct param *param, struct sentence *out) {

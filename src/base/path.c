@@ -23,14 +23,15 @@ static char *real_parent(char *path, const char **name) {
 static char *below(char *folder, const char *name) {
     if (*name == '\0' || strcmp(name, ".") == 0)
         return folder;
-    char *slash = strrchr(folder, '/');
     if (strcmp(name, "..") == 0) {
+        char *slash = strrchr(folder, '/');
         slash[slash == folder] = '\0';
         return folder;
     }
     size_t length = strlen(folder);
+    const char *slash = folder[length - 1] == '/' ? "" : "/";
     folder = memory_resized(folder, length + strlen(name) + 2, 1);
-    sprintf(folder + length, "%s%s", slash[1] == '\0' ? "" : "/", name);
+    sprintf(folder + length, "%s%s", slash, name);
     return folder;
 }
 

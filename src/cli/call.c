@@ -24,7 +24,7 @@ static void grammar_add(struct grammar *grammar, const struct option_spec *spec,
     grammar->option[grammar->options] = (struct option){spec->name, argument, NULL, code};
     grammar->names[grammar->options++] = spec->name;
     if (spec->letter)
-        strncat(grammar->letters, (char[]){spec->letter, spec->value ? ':' : 0, 0}, 2);
+        strcat(grammar->letters, (char[]){spec->letter, spec->value ? ':' : 0, 0});
 }
 
 static void grammar_init(struct grammar *grammar, const struct command *command) {
@@ -124,7 +124,7 @@ static int operands_check(struct call *call) {
         return EXIT_USAGE;
     }
     if (call->operands < command->operands_min)
-        return usage_error(call, "usage: laggard %s %s", command->name, command->usage);
+        return usage_error(call, "%.*s is missing", (int)strcspn(command->usage, " "), command->usage);
     if (call->operands > command->operands_max)
         return usage_error(call, "unexpected '%s'", call->operand[command->operands_max]);
     return -1;

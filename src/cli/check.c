@@ -94,6 +94,10 @@ static const char *results_text(struct arena *arena, const struct scenario *scen
     return assured > 0 ? arena_format(arena, "%u", assured) : "decodable";
 }
 
+/* Cells that only a sweep needs; the table leaves them out without one. */
+#define SWEPT_CELLS 2
+#define CELLS       9
+
 /* How many partitions a worker holds and how many it evaluates in a step. */
 static void scheme_row(struct arena *arena, struct text_table *table, const struct study *study, size_t point,
                        uint32_t e) {
@@ -105,12 +109,16 @@ static void scheme_row(struct arena *arena, struct text_table *table, const stru
                               .batches = scenario->problem.batch > 0};
     struct limits limits = scheme->limits(entry->scheme.params, &setting);
     uint32_t copies = limits.kept > limits.evaluations ? limits.kept : limits.evaluations;
-    text_table_row(table, (const char *const[]){e == 0 ? arena_format(arena, "%zu", point) : "",
-                                                e == 0 ? swept_text(arena, study, point) : "", entry->label,
-                                                entry->parameters, arena_format(arena, "%u", copies),
-                                                arena_format(arena, "%u", limits.evaluations),
-                                                entry->wait->type->name, results_text(arena, scenario, entry),
-                                                late_names[entry->late]});
+    const char *cells[CELLS] = {e == 0 ? arena_format(arena, "%zu", point) : "",
+                                e == 0 ? swept_text(arena, study, point) : "",
+                                entry->label,
+                                entry->parameters,
+                                arena_format(arena, "%u", copies),
+                                arena_format(arena, "%u", limits.evaluations),
+                                entry->wait->type->name,
+                                results_text(arena, scenario, entry),
+                                late_names[entry->late]};
+    text_table_row(table, cells + (study_swept(study) > 0 ? 0 : SWEPT_CELLS));
 }
 
 static const char *swept_heading(struct arena *arena, const struct study *study) {
@@ -121,25 +129,23 @@ static const char *swept_heading(struct arena *arena, const struct study *study)
 }
 
 static void schemes_print(struct arena *arena, const struct study *study) {
-    struct text_column columns[] = {{"point", RIGHT},  {swept_heading(arena, study), LEFT},
-                                    {"scheme", LEFT},  {"parameters", LEFT},
-                                    {"copies", RIGHT}, {"computed", RIGHT},
-                                    {"wait", LEFT},    {"results", RIGHT},
-                                    {"late", LEFT}};
-    struct text_table *table = text_table_new(columns, sizeof columns / sizeof *columns);
-    size_t rows = 0, unlisted = 0;
+    const struct text_column columns[CELLS] = {{"point", RIGHT},  {swept_heading(arena, study), LEFT},
+                                               {"scheme", LEFT},  {"parameters", LEFT},
+                                               {"copies", RIGHT}, {"computed", RIGHT},
+                                               {"wait", LEFT},    {"results", RIGHT},
+                                               {"late", LEFT}};
+    size_t skipped = study_swept(study) > 0 ? 0 : SWEPT_CELLS;
+    struct text_table *table = text_table_new(columns + skipped, CELLS - skipped);
+    size_t rows = 0;
     for (size_t point = 0; point < study_points(study); point++)
-        for (uint32_t e = 0; e < study_scenario(study, point)->schemes; e++, rows++) {
+        for (uint32_t e = 0; e < study_scenario(study, point)->schemes; e++, rows++)
             if (rows < ROWS_MAX)
                 scheme_row(arena, table, study, point, e);
-            else
-                unlisted++;
-        }
     puts("\nschemes: partitions held and computed per worker, results waited for");
     text_table_print(table, stdout, "  ");
     text_table_free(table);
-    if (unlisted > 0)
-        printf("  and %zu more\n", unlisted);
+    if (rows > ROWS_MAX)
+        printf("  and %zu more\n", rows - ROWS_MAX);
 }
 
 static void cost_print(struct call *call, const struct study *study, unsigned threads) {

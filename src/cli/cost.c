@@ -27,7 +27,7 @@ static double probe_steps(const struct scenario *scenario, const struct scheme_e
     double begin_s = seconds_now();
     struct result *result = trial_run(&spec);
     double took_s = seconds_now() - begin_s;
-    rate->simulated_s = result->run.steps > 0 ? result->run.time_s / result->run.steps : NAN;
+    rate->simulated_s = result->run.steps > 0 ? result->run.time_s / result->run.steps : (double)NAN;
     rate->step_s = took_s / (result->run.steps > 0 ? result->run.steps : 1);
     result_free(result);
     return took_s;
@@ -49,7 +49,7 @@ static double steps_at_most(const struct scenario *scenario, const struct rate *
     if (scenario->stop.steps != PARAM_ABSENT)
         return scenario->stop.steps;
     *guessed = true;
-    return rate->simulated_s > 0 ? ceil(scenario->stop.seconds_s / rate->simulated_s) : NAN;
+    return rate->simulated_s > 0 ? ceil(scenario->stop.seconds_s / rate->simulated_s) : (double)NAN;
 }
 
 /* Gradients at the present version, those that stale messages still hold, and what the workers hold of messages. */

@@ -19,9 +19,12 @@ struct kind {
 static void scheme_facts(const struct variant *variant) {
     const struct scheme *scheme = (const struct scheme *)variant;
     printf("\nwait rule: %s by default\nlate rules:", scheme->wait);
+    const char *between = "";
     for (int q = 0; late_names[q]; q++)
-        if (scheme->lates >> q & 1)
-            printf(" %s%s", late_names[q], (int)scheme->late == q ? " (default)" : "");
+        if (scheme->lates >> q & 1) {
+            printf("%s %s%s", between, late_names[q], (int)scheme->late == q ? " by default" : "");
+            between = ",";
+        }
     putchar('\n');
 }
 
@@ -38,6 +41,19 @@ static const struct kind kinds[] = {
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
+/* Planned names on as many lines as they need. */
+static void later_print(const char *const *later) {
+    struct arena *arena = arena_new();
+    const char *names = *later;
+    while (*++later)
+        names = arena_format(arena, "%s, %s", names, *later);
+    struct text_table *table = text_table_new((const struct text_column[]){{NULL, LEFT}, {NULL, LEFT}}, 2);
+    text_table_row(table, (const char *const[]){"not yet available:", names});
+    text_table_print(table, stdout, "  ");
+    text_table_free(table);
+    arena_free(arena);
+}
+
 static void members_print(const struct kind *kind) {
     struct text_table *table = text_table_new((const struct text_column[]){{NULL, LEFT}, {NULL, LEFT}}, 2);
     for (const struct variant *const *variant = kind->family->variants; *variant; variant++)
@@ -46,11 +62,8 @@ static void members_print(const struct kind *kind) {
     text_table_print(table, stdout, "  ");
     text_table_free(table);
     const char *const *later = kind->family->later;
-    if (later && *later) {
-        fputs("  not yet available:", stdout);
-        for (; *later; later++)
-            printf(" %s%s", *later, later[1] ? "," : "\n");
-    }
+    if (later && *later)
+        later_print(later);
 }
 
 static const char *default_text(const struct param *param) {
@@ -59,21 +72,32 @@ static const char *default_text(const struct param *param) {
     return *param->fallback && strcmp(param->fallback, "{}") != 0 ? param->fallback : "–";
 }
 
-/* Rows of a table's parameters; those of a mapping within stand under `outer.name`. */
+/* Rows of a table's parameters; those of a mapping within stand under `outer.name`. Planned ones are left to
+ * later_names. */
 static void params_rows(struct arena *arena, struct text_table *table, const char *outer,
                         const struct param_table *params) {
-    for (size_t q = 0; params && q < params->count; q++) {
+    for (size_t q = 0; q < params->count; q++) {
         const struct param *param = &params->param[q];
-        struct sentence range = {"not yet available"};
-        if (param->kind != PARAM_LATER)
-            param_range(param, &range);
+        if (param->kind == PARAM_LATER)
+            continue;
+        struct sentence range;
+        param_range(param, &range);
         const char *name = arena_format(arena, "%s%s", outer, param->name);
-        text_table_row(table, (const char *const[]){name, param->unit, range.text,
-                                                    param->kind == PARAM_LATER ? "" : default_text(param),
-                                                    param->help});
+        text_table_row(
+            table, (const char *const[]){name, param->unit, range.text, default_text(param), param->help});
         if ((param->kind == PARAM_STRUCT || param->kind == PARAM_LIST) && !param->table->family)
             params_rows(arena, table, arena_format(arena, "%s.", name), param->table);
     }
+}
+
+/* Planned parameters, ended by NULL. */
+static const char *const *later_names(struct arena *arena, const struct param_table *params) {
+    const char **names = arena_zeroed(arena, params->count + 1, sizeof *names);
+    size_t count = 0;
+    for (size_t q = 0; q < params->count; q++)
+        if (params->param[q].kind == PARAM_LATER)
+            names[count++] = params->param[q].name;
+    return names;
 }
 
 static void params_print(struct arena *arena, const struct param_table *params, const char *title) {
@@ -86,6 +110,9 @@ static void params_print(struct arena *arena, const struct param_table *params, 
     printf("\n%s\n", title);
     text_table_print(table, stdout, "  ");
     text_table_free(table);
+    const char *const *later = later_names(arena, params);
+    if (*later)
+        later_print(later);
 }
 
 static int member_print(struct arena *arena, const struct kind *kind, const struct variant *variant) {

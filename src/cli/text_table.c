@@ -2,7 +2,12 @@
 #include "memory.h"
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+/* Lines are at most this wide, as far as a last column of words that begins early enough can be broken. */
+#define LINE_WIDTH     100
+#define WRAPPED_BEFORE 80
 
 struct text_table {
     const struct text_column *column;
@@ -54,19 +59,23 @@ static size_t code_width(uint32_t code) {
     return among(code, marks) ? 0 : among(code, wide) ? 2 : 1;
 }
 
-size_t text_width(const char *text) {
+static size_t width_of(const char *text, size_t bytes) {
     size_t width = 0;
-    const unsigned char *byte = (const unsigned char *)text;
-    while (*byte) {
+    const unsigned char *byte = (const unsigned char *)text, *end = byte + bytes;
+    while (byte < end) {
         uint32_t code = *byte < 0x80   ? *byte
                         : *byte < 0xe0 ? *byte & 0x1f
                         : *byte < 0xf0 ? *byte & 0xf
                                        : *byte & 7;
-        for (byte++; (*byte & 0xc0) == 0x80; byte++)
+        for (byte++; byte < end && (*byte & 0xc0) == 0x80; byte++)
             code = code << 6 | (*byte & 0x3f);
         width += code_width(code);
     }
     return width;
+}
+
+size_t text_width(const char *text) {
+    return width_of(text, strlen(text));
 }
 
 bool stream_coloured(FILE *stream) {
@@ -88,21 +97,43 @@ static void blanks(FILE *stream, size_t count) {
         fputc(' ', stream);
 }
 
+/* Words from column `column` on, broken at blanks before LINE_WIDTH. */
+static void wrapped_print(FILE *stream, const char *text, size_t column) {
+    size_t at = column;
+    while (*text) {
+        size_t bytes = strcspn(text, " "), width = width_of(text, bytes);
+        if (at > column && at + 1 + width > LINE_WIDTH) {
+            fputc('\n', stream);
+            blanks(stream, column);
+            at = column;
+        } else if (at > column) {
+            fputc(' ', stream);
+            at++;
+        }
+        fwrite(text, 1, bytes, stream);
+        at += width;
+        text += bytes + strspn(text + bytes, " ");
+    }
+}
+
 /* Blanks are owed until something follows them, so no line ends in one. */
 static void line_print(const struct text_table *table, FILE *stream, const char *const *cells,
-                       const size_t *widths) {
+                       const size_t *widths, size_t at) {
     size_t owed = 0;
-    for (size_t c = 0; c < table->columns; c++) {
+    for (size_t c = 0; c < table->columns; at += widths[c++] + 2) {
         const char *cell = cells[c] ? cells[c] : "";
-        size_t width = text_width(cell), room = widths[c] - width;
-        bool right = table->column[c].alignment == RIGHT;
-        if (*cell) {
-            blanks(stream, owed + (right ? room : 0));
-            fputs(cell, stream);
-            owed = (right ? 0 : room) + 2;
-        } else {
+        size_t room = widths[c] - text_width(cell);
+        bool right = table->column[c].alignment == RIGHT, last = c + 1 == table->columns;
+        if (!*cell) {
             owed += widths[c] + 2;
+            continue;
         }
+        blanks(stream, owed + (right ? room : 0));
+        if (last && !right && at < WRAPPED_BEFORE)
+            wrapped_print(stream, cell, at);
+        else
+            fputs(cell, stream);
+        owed = (right ? 0 : room) + 2;
     }
 }
 
@@ -115,7 +146,7 @@ static void headings_print(const struct text_table *table, FILE *stream, const c
         heading[c] = table->column[c].heading;
     bool bold = stream_coloured(stream);
     fprintf(stream, "%s%s", indent, bold ? "\033[1m" : "");
-    line_print(table, stream, heading, widths);
+    line_print(table, stream, heading, widths, strlen(indent));
     fputs(bold ? "\033[0m\n" : "\n", stream);
     free(heading);
 }
@@ -127,7 +158,8 @@ void text_table_print(const struct text_table *table, FILE *stream, const char *
     headings_print(table, stream, indent, widths);
     for (size_t r = 0; r < table->rows; r++) {
         fputs(indent, stream);
-        line_print(table, stream, (const char *const *)table->cell + r * table->columns, widths);
+        line_print(table, stream, (const char *const *)table->cell + r * table->columns, widths,
+                   strlen(indent));
         fputc('\n', stream);
     }
     free(widths);

@@ -1,4 +1,5 @@
-/* text_table.h: tables for people: columns as wide as their widest cell, numbers to the right, words to the left. */
+/* text_table.h: tables for people: columns as wide as their widest cell, numbers to the right, words to the left; a last
+ * column of words is broken into lines. */
 #ifndef LAGGARD_TEXT_TABLE_H
 #define LAGGARD_TEXT_TABLE_H
 #include <stdbool.h>

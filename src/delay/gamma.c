@@ -45,11 +45,15 @@ static struct moments moments(const void *params) {
                             .deviation_s = sqrt(gamma->shape) * gamma->scale_s};
 }
 
+/* So far above the mean that less than exp(-300) of the law is left, where GSL's function can end the program
+ * instead of returning 1 (Chernoff: P(X > a + y) <= exp(-y^2 / (2 (a + y))) for a unit scale). */
+static bool far_above(double seconds, const struct gamma *gamma) {
+    return seconds / gamma->scale_s > gamma->shape + 40 * sqrt(gamma->shape) + 800;
+}
+
 static double cdf(const void *params, double seconds) {
     const struct gamma *gamma = params;
-    if (isinf(seconds))
-        return 1;
-    return gsl_cdf_gamma_P(seconds, gamma->shape, gamma->scale_s);
+    return far_above(seconds, gamma) ? 1 : gsl_cdf_gamma_P(seconds, gamma->shape, gamma->scale_s);
 }
 
 /* Not by gsl_cdf_gamma_Pinv, which ends the program where its iteration does not settle. */
@@ -57,12 +61,13 @@ static double quantile(const void *params, double p) {
     return bisected_quantile(cdf, params, p);
 }
 
+/* From a shape of 1e6 on GSL switches to an expansion that fails away from the mean. */
 static const struct param list[] = {
     {.name = "shape",
      .kind = PARAM_NUMBER,
      .offset = offsetof(struct gamma, shape),
      .minimum = 1e-3,
-     .maximum = 1e6,
+     .maximum = 1e5,
      .help = "k: 1 is exponential, larger is steadier"},
     {.name = "scale",
      .kind = PARAM_SECONDS,

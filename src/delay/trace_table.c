@@ -45,9 +45,12 @@ static struct entries long_entries(const struct csv *csv, const struct law_files
     return all;
 }
 
-static struct entries wide_entries(const struct csv *csv, const char *round_name) {
+/* Entries of a wide file; count 0 after telling that rounds are all it has. */
+static struct entries wide_entries(const struct csv *csv, const char *round_name, struct diag *diag) {
     size_t round = csv_column(csv, round_name);
     size_t workers = csv->columns - (round < csv->columns);
+    if (workers == 0)
+        diag_error(diag, (struct place){.file = csv->file}, NULL, "the trace has no column of a worker");
     struct entries all = {.entry = memory_zeroed(csv->rows * workers, sizeof *all.entry)};
     for (size_t r = 0; r < csv->rows; r++) {
         const double *row = &csv->number[r * csv->columns];
@@ -163,7 +166,7 @@ static struct trace_table *table_loaded(const struct trace_source *source, const
                  &(struct csv_request){.numbers = wide ? NULL : numbers, .header = true, .missing = true});
     if (!csv)
         return NULL;
-    struct entries all = wide ? wide_entries(csv, columns->round) : long_entries(csv, files);
+    struct entries all = wide ? wide_entries(csv, columns->round, files->diag) : long_entries(csv, files);
     struct trace_table *table = table_of(&all, csv, files->diag);
     free(all.entry);
     csv_release(csv);

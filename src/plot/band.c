@@ -69,8 +69,8 @@ void band_over(const struct course *runs, size_t count, const struct grid *grid,
             value[i] = value_at(&runs[i], x, &cursor[i]);
         qsort(value, count, sizeof *value, ascending);
         band[g] = (struct band){.median = quantile(value, count, 0.5),
-                                .low = count > 1 ? quantile(value, count, 0.1) : NAN,
-                                .high = count > 1 ? quantile(value, count, 0.9) : NAN};
+                                .low = count > 1 ? quantile(value, count, 0.1) : (double)NAN,
+                                .high = count > 1 ? quantile(value, count, 0.9) : (double)NAN};
     }
     free(cursor);
     free(value);

@@ -80,23 +80,33 @@ static bool starts_character(char byte) {
     return ((unsigned char)byte & 0xc0) != 0x80;
 }
 
+/* Bytes of the first `characters` characters. */
+static size_t bytes_of(const char *text, size_t characters) {
+    size_t i = 0;
+    for (; text[i] != '\0'; i++)
+        if (starts_character(text[i]) && characters-- == 0)
+            break;
+    return i;
+}
+
+/* Labels of a family differ at their ends: what gives way is the middle. */
 size_t chart_label(char *out, const char *text) {
-    size_t characters = 0, kept = 0, length = strlen(text);
-    for (size_t i = 0; i < length; i++) {
-        characters += starts_character(text[i]) ? 1 : 0;
-        if (characters < CHART_LABEL)
-            kept = i + 1;
-    }
-    if (characters <= CHART_LABEL && length < CHART_LABEL_BYTES) {
-        memcpy(out, text, length + 1);
+    const size_t head = CHART_LABEL / 2, tail = CHART_LABEL - head - 1;
+    size_t characters = 0;
+    for (const char *byte = text; *byte != '\0'; byte++)
+        characters += starts_character(*byte) ? 1 : 0;
+    if (characters <= CHART_LABEL) {
+        snprintf(out, CHART_LABEL_BYTES, "%s", text);
         return characters;
     }
-    kept = kept < CHART_LABEL_BYTES - 4 ? kept : CHART_LABEL_BYTES - 4;
-    memcpy(out, text, kept);
-    memcpy(out + kept, "…", sizeof "…");
+    snprintf(out, CHART_LABEL_BYTES, "%.*s…%s", (int)bytes_of(text, head), text,
+             text + bytes_of(text, characters - tail));
     return CHART_LABEL;
 }
 
 void chart_seconds(char out[static 32], double seconds_s) {
-    snprintf(out, 32, fabs(seconds_s) < 999.5 ? "%.3g s" : "%.0f s", seconds_s);
+    if (seconds_s == 0 || fabs(seconds_s) >= 99.95)
+        snprintf(out, 32, "%.0f s", seconds_s);
+    else
+        snprintf(out, 32, "%#.3g s", seconds_s);
 }

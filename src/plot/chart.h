@@ -5,9 +5,9 @@
 #include "sheet.h"
 #include <stdio.h>
 
-/* Characters of a label that are shown; the rest gives way to an ellipsis. */
+/* Characters of a label that are shown; in a longer one an ellipsis stands for the middle. */
 #define CHART_LABEL 44
-#define CHART_LABEL_BYTES (4 * CHART_LABEL + 4)
+#define CHART_LABEL_BYTES (4 * CHART_LABEL + 1)
 
 struct chart {
     struct sheet table; /* figures/NAME.csv; sheet_init by the figure */
@@ -28,7 +28,7 @@ void chart_number(struct chart *chart, const char *name, double number);
 void chart_texts(struct chart *chart, const char *name, const char *const *text, size_t count);
 void chart_numbers(struct chart *chart, const char *name, const double *number, size_t count);
 
-/* `text` cut to CHART_LABEL characters, into CHART_LABEL_BYTES at `out`. Returns the number of characters. */
+/* `text` (UTF-8) shortened to CHART_LABEL characters, into CHART_LABEL_BYTES at `out`. Returns the number of characters. */
 size_t chart_label(char *out, const char *text);
 /* Seconds for a reader, three digits: 0.0123 s, 3.21 s, 1234 s. */
 void chart_seconds(char out[static 32], double seconds_s);

@@ -22,6 +22,8 @@ struct curves {
     struct panels panels;
     size_t entries;
     struct entry *entry;
+    double *from, *to; /* [panel * entries + entry]: a curve's first and last row in the table, from 0 */
+    size_t rows;
     double end[PANELS];            /* largest x in each panel */
     double lowest, highest, start; /* loss shown; largest first loss */
     size_t points, replications;   /* most of any curve */
@@ -84,11 +86,15 @@ static void add_curve(struct curves *curves, const struct block *block, size_t p
     struct grid grid = grid_of(course, runs, curves->request->spacing, points_limit(curves));
     struct band *band = arena_zeroed(curves->arena, grid.points, sizeof *band);
     band_over(course, runs, &grid, band);
+    size_t entry = entry_index(curves, block->scheme), place = panel * curves->entries + entry;
     struct curve_row row = {.panel = (uint32_t)panel + 1,
-                            .curve = (uint32_t)entry_index(curves, block->scheme) + 1,
+                            .curve = (uint32_t)entry + 1,
                             .runs = (uint32_t)runs,
                             .point = block->point,
                             .scheme = block->scheme};
+    curves->from[place] = (double)curves->rows;
+    curves->rows += grid.points;
+    curves->to[place] = (double)curves->rows - 1;
     for (size_t g = 0; g < grid.points; g++) {
         row.x = grid_place(&grid, g);
         row.median = band[g].median;
@@ -106,6 +112,8 @@ static void add_curve(struct curves *curves, const struct block *block, size_t p
 static void add_curves(struct curves *curves) {
     sheet_init(&curves->chart->table, curves->request->columns, NULL, 0);
     sheet_header(&curves->chart->table);
+    curves->from = arena_zeroed(curves->arena, curves->panels.count * curves->entries, sizeof *curves->from);
+    curves->to = arena_zeroed(curves->arena, curves->panels.count * curves->entries, sizeof *curves->to);
     for (size_t b = 0; b < curves->steps.blocks; b++) {
         size_t panel = panels_find(&curves->panels, curves->steps.block[b].point);
         if (panel < curves->panels.count)
@@ -207,7 +215,7 @@ static void set_caption(struct curves *curves, bool cut) {
             curves->replications);
     const char *rest = curves->replications > 1 ? "a curve stops when half of its runs have ended." : "";
     if (cut)
-        rest = arena_format(curves->arena, "%s%sCurves that leave the picture grow beyond it.", rest,
+        rest = arena_format(curves->arena, "%s%sLosses above 10 times the first are cut off.", rest,
                             *rest == '\0' ? "" : " ");
     if (curves->panels.points > curves->panels.count)
         rest = arena_format(curves->arena, "%s%sThe first %zu of %zu points.", rest, *rest == '\0' ? "" : " ",
@@ -225,6 +233,8 @@ static int fill(struct curves *curves, struct sentence *why) {
     }
     set_key(curves);
     chart_texts(curves->chart, "panels", curves->panels.label, curves->panels.count);
+    chart_numbers(curves->chart, "first_row", curves->from, curves->panels.count * curves->entries);
+    chart_numbers(curves->chart, "last_row", curves->to, curves->panels.count * curves->entries);
     set_x(curves);
     set_caption(curves, set_y(curves));
     chart_number(curves->chart, "marks", fmax(1, round((double)curves->points / 8)));

@@ -130,9 +130,7 @@ static int fill(struct results *runs, struct chart *chart, struct sentence *why)
         return 0;
     }
     bars_chart(&bars, &columns, chart);
-    const char *caption[] = {
-        "Mean time per step, first scheme of each group = 100 %; whiskers: 95 % interval of the ratio",
-        bars_shown(&bars)};
+    const char *caption[] = {"Whiskers: 95 % interval of the ratio, replications paired.", bars_shown(&bars)};
     chart_texts(chart, "caption", caption, 2);
     return 1;
 }
@@ -153,6 +151,6 @@ static int tabulate(const char *folder, struct chart *chart, struct sentence *wh
 const struct figure figure_step_time = {
     .head = {.name = "step-time",
              .summary = "mean time per step relative to the first scheme, 95 % interval"},
-    .title = "Time per step relative to the first scheme",
+    .title = "Time per step",
     .tabulate = tabulate,
 };

@@ -61,7 +61,7 @@ static int fill(struct results *summary, struct chart *chart, struct sentence *w
     }
     bars_chart(&bars, &columns, chart);
     chart_number(chart, "logarithmic", bars_range(&bars) > LINEAR_RANGE ? 1 : 0);
-    const char *caption[] = {"Mean over the runs that reached the target loss; whiskers: 95 % interval",
+    const char *caption[] = {"Mean over the runs that reached the target loss; whiskers: its 95 % interval.",
                              bars_shown(&bars)};
     chart_texts(chart, "caption", caption, 2);
     return 1;

@@ -5,12 +5,15 @@
 #define LAGGARD_CLONED_H
 
 /* Before a static function; calls from other files go through a plain wrapper, as clang 14 does not export
- * the name of a cloned function. Tests define it to compile one instruction set. */
+ * the name of a cloned function. It never picks a clone named by arch either, so it is given single features.
+ * Tests define CLONED to compile one instruction set. */
 #ifndef CLONED
-#ifdef __x86_64__
-#define CLONED __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
+#if !defined(__x86_64__)
 #define CLONED
+#elif defined(__clang__)
+#define CLONED __attribute__((target_clones("avx512f", "fma", "default")))
+#else
+#define CLONED __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #endif
 #endif
 

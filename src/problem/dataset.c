@@ -11,7 +11,7 @@ static struct dataset *dataset_new(uint32_t samples, uint32_t features, bool int
     dataset->intercept = intercept;
     dataset->features = features + (intercept ? 1 : 0);
     dataset->stride = ((size_t)dataset->features + LANES - 1) / LANES * LANES;
-    dataset->class_value[0] = dataset->class_value[1] = NAN;
+    dataset->class_value[0] = dataset->class_value[1] = (double)NAN;
     return dataset;
 }
 

@@ -91,6 +91,8 @@ static bool group_ready(struct reading *reading, const struct node *node, const 
             "use additive or multiplicative");
         return false;
     }
+    if (!files_check(reading, node))
+        return false;
     struct law_files files = {.diag = reading->binder.diag, .shelf = reading->shelf, .members = group->count};
     bool compute = law_ready(node, "compute", &files, group->compute);
     bool delay = law_ready(node, "delay", &files, group->delay);

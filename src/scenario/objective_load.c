@@ -53,7 +53,8 @@ bool objective_load(struct reading *reading, struct node *mapping, const struct 
                                    .labels = loss->labels,
                                    .shuffle = problem->shuffle,
                                    .partitions = problem->partitions};
-    const struct dataset *data = data_find(reading, problem->data, &request);
+    const struct dataset *data =
+        files_check(reading, request.node) ? data_find(reading, problem->data, &request) : NULL;
     if (!data)
         return false;
     *objective = (struct objective){.data = data,

@@ -1,6 +1,9 @@
 #include "section.h"
+#include <errno.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define TEXT_BYTES_MAX 80
 
@@ -28,6 +31,25 @@ void write_derived(struct reading *reading, struct node *mapping, const char *ke
     struct node *scalar = node_scalar(reading->binder.arena, mapping->place, text);
     scalar->implied = true;
     node_append(reading->binder.arena, mapping, key, scalar);
+}
+
+/* Told at the key, before a reader of the file tells it at the file. */
+static bool file_check(struct reading *reading, const struct node *node) {
+    struct stat status;
+    if (stat(node->resolved, &status) != 0 || access(node->resolved, R_OK) != 0)
+        node_error(reading->binder.diag, node, "%s cannot be read: %s", node->resolved, strerror(errno));
+    else if (S_ISDIR(status.st_mode))
+        node_error(reading->binder.diag, node, "%s is a folder, not a file", node->resolved);
+    else
+        return true;
+    return false;
+}
+
+bool files_check(struct reading *reading, const struct node *node) {
+    bool fine = !node->resolved || file_check(reading, node);
+    for (const struct node *child = node->first; child; child = child->next)
+        fine &= files_check(reading, child);
+    return fine;
 }
 
 bool text_check(struct reading *reading, const struct node *mapping, const char *key, const char *text) {

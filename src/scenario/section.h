@@ -58,6 +58,8 @@ bool key_error(struct reading *reading, const struct node *mapping, const char *
     __attribute__((format(printf, 4, 5)));
 /* Appends an implied scalar under `key`, unless the tree sweeps. */
 void write_derived(struct reading *reading, struct node *mapping, const char *key, const char *text);
+/* Every file that a mapping names can be opened. */
+bool files_check(struct reading *reading, const struct node *node);
 /* Text that stands in file names, tables and figures: neither empty, nor longer than 80 bytes, nor holding control
  * characters. */
 bool text_check(struct reading *reading, const struct node *mapping, const char *key, const char *text);

@@ -51,9 +51,8 @@ static bool expects_key(struct reader *reader) {
 
 /* At `place`, with the path of the mapping or list that is open. */
 static void tell(struct reader *reader, struct place place, const char *sentence) {
-    const struct level *level = innermost(reader);
-    diag_error(reader->diag, place, level == NULL ? NULL : node_path(reader->arena, level->node), "%s",
-               sentence);
+    const struct node *open = innermost(reader)->node;
+    diag_error(reader->diag, place, open == NULL ? NULL : node_path(reader->arena, open), "%s", sentence);
     reader->mistakes++;
 }
 
@@ -129,7 +128,7 @@ static const char *key_fault(struct reader *reader, const yaml_event_t *event) {
     const struct node *mapping = innermost(reader)->node;
     const struct node *first = node_child(mapping, key);
     if (*key == '\0')
-        return "a key is missing before ':'";
+        return "a key is empty";
     if (event->data.scalar.length > LONGEST_KEY)
         return arena_format(reader->arena, "a key is longer than %d bytes", LONGEST_KEY);
     if (strcmp(key, "<<") == 0)

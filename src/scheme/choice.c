@@ -27,6 +27,6 @@ void choice_rescale(uint32_t messages, uint32_t partitions, struct decoding *out
     double scale = (double)partitions / out->recovered;
     for (uint32_t m = 0; m < messages; m++)
         out->weight[m] *= scale;
-    out->residual = NAN;
-    out->largest_weight = NAN;
+    out->residual = (double)NAN;
+    out->largest_weight = (double)NAN;
 }

@@ -70,7 +70,7 @@ static double solve_row(struct attempt *attempt, uint32_t worker, double *entry)
     gsl_linalg_LU_decomp(&attempt->rest, &attempt->pivots, &sign);
     for (size_t r = 0; r < attempt->rest.size1; r++)
         if (gsl_matrix_get(&attempt->rest, r, r) == 0)
-            return INFINITY;
+            return (double)INFINITY;
     gsl_linalg_LU_solve(&attempt->rest, &attempt->pivots, &attempt->right, &attempt->solution);
     double largest = 1;
     entry[0] = 1;

@@ -28,8 +28,8 @@ static void weigh(void *state, const struct message *message, uint32_t messages,
     double weight = pipeline->placement.workers / ((double)messages * pipeline->placement.copies);
     for (uint32_t m = 0; m < messages; m++)
         out->weight[m] = weight;
-    out->residual = NAN;
-    out->largest_weight = NAN;
+    out->residual = (double)NAN;
+    out->largest_weight = (double)NAN;
 }
 
 const struct scheme scheme_pgc_cr = {

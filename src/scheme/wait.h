@@ -3,6 +3,7 @@
 #ifndef LAGGARD_WAIT_H
 #define LAGGARD_WAIT_H
 #include "param.h"
+#include <math.h>
 #include <stdint.h>
 
 /* What a rule may look at after an arrival or an alarm. Times are seconds since the step opened. */
@@ -18,8 +19,9 @@ struct hearing {
 enum action { LISTEN, CLOSE };
 struct verdict {
     enum action action;
-    double alarm_s; /* since the step opened: wake me then, once; INFINITY: the alarm set before, if any, stands */
+    double alarm_s; /* since the step opened: wake me then, once; NO_ALARM: the one set before, if any, stands */
 };
+#define NO_ALARM ((double)INFINITY)
 
 struct wait_rule {
     struct variant head;

@@ -1,9 +1,8 @@
 #include "wait.h"
-#include <math.h>
 
 static struct verdict hear(const void *params, const struct hearing *hearing) {
     (void)params;
-    return (struct verdict){hearing->heard == hearing->workers ? CLOSE : LISTEN, INFINITY};
+    return (struct verdict){hearing->heard == hearing->workers ? CLOSE : LISTEN, NO_ALARM};
 }
 
 static uint32_t assured(const void *params, uint32_t workers, uint32_t stragglers) {

@@ -1,5 +1,4 @@
 #include "wait.h"
-#include <math.h>
 
 struct count_params {
     uint32_t results; /* r; PARAM_ABSENT: n - s */
@@ -23,7 +22,7 @@ static uint32_t assured(const void *params, uint32_t workers, uint32_t straggler
 
 static struct verdict hear(const void *params, const struct hearing *hearing) {
     uint32_t results = assured(params, hearing->workers, hearing->stragglers);
-    return (struct verdict){hearing->heard >= results ? CLOSE : LISTEN, INFINITY};
+    return (struct verdict){hearing->heard >= results ? CLOSE : LISTEN, NO_ALARM};
 }
 
 static bool refuses(const void *params, uint32_t workers, uint32_t stragglers, struct sentence *why) {

@@ -2,11 +2,10 @@
 #include <math.h>
 
 struct deadline_params {
-    double factor; /* 1 + mu; NAN when `seconds` is given */
-    uint32_t
-        otherwise; /* what follows a deadline of `factor` with too few results: an index into `otherwises` */
-    double seconds_s; /* NAN when `factor` is given */
-    uint32_t min;     /* results without which `seconds` does not close; PARAM_ABSENT: n - s */
+    double factor;      /* 1 + mu; NAN when `seconds` is given */
+    uint32_t otherwise; /* of `otherwises`: what follows when more than s miss a deadline of `factor` */
+    double seconds_s;   /* NAN when `factor` is given */
+    uint32_t min;       /* results without which `seconds` does not close; PARAM_ABSENT: n - s */
 };
 
 static const char *const otherwises[] = {"all", NULL};
@@ -75,7 +74,7 @@ static bool enough(const void *params, const struct hearing *hearing) {
 static struct verdict open(const void *params, const struct hearing *hearing) {
     const struct deadline_params *deadline = params;
     (void)hearing;
-    struct verdict verdict = {LISTEN, INFINITY};
+    struct verdict verdict = {LISTEN, NO_ALARM};
     if (in_seconds(deadline))
         verdict.alarm_s = deadline->seconds_s;
     return verdict;
@@ -89,14 +88,14 @@ static bool past(const struct deadline_params *deadline, const struct hearing *h
 static struct verdict hear(const void *params, const struct hearing *hearing) {
     const struct deadline_params *deadline = params;
     bool closes = hearing->heard == hearing->workers || (past(deadline, hearing) && enough(params, hearing));
-    struct verdict verdict = {closes ? CLOSE : LISTEN, INFINITY};
+    struct verdict verdict = {closes ? CLOSE : LISTEN, NO_ALARM};
     if (!closes && !in_seconds(deadline) && hearing->heard == 1)
         verdict.alarm_s = deadline->factor * hearing->first_s;
     return verdict;
 }
 
 static struct verdict alarm(const void *params, const struct hearing *hearing) {
-    return (struct verdict){enough(params, hearing) ? CLOSE : LISTEN, INFINITY};
+    return (struct verdict){enough(params, hearing) ? CLOSE : LISTEN, NO_ALARM};
 }
 
 static bool refuses(const void *params, uint32_t workers, uint32_t stragglers, struct sentence *why) {

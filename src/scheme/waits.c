@@ -1,5 +1,4 @@
 #include "wait.h"
-#include <math.h>
 
 #define WAIT(name) extern const struct wait_rule name;
 #include "waits.def"
@@ -14,7 +13,7 @@ static const struct variant *const variants[] = {
 const struct family wait_family = {.noun = "wait rule", .variants = variants};
 const struct param_table wait_table = {.size = sizeof(struct picked), .family = &wait_family};
 
-static const struct verdict listen = {.action = LISTEN, .alarm_s = INFINITY};
+static const struct verdict listen = {.action = LISTEN, .alarm_s = NO_ALARM};
 
 static const struct wait_rule *rule_of(const struct picked *picked) {
     return (const struct wait_rule *)picked->type;

@@ -109,13 +109,12 @@ static bool next_end(const struct play *play, size_t *worker, size_t *step) {
     return earliest_s < (double)INFINITY;
 }
 
-/* The task ends: what it evaluated is stored, and the worker goes on. */
+/* The task ends: what it evaluated is stored. */
 static void finish(struct play *play, size_t i, size_t step) {
     struct job *job = job_of(play, i, step);
     job->fate = FINISHED;
     if (play->scheme->rotates)
         play->stored[i * play->c + step % play->c] = (struct stored){step, false};
-    start_waiting(play, i, job->end_s);
 }
 
 static bool closes_by_hearing(const struct play *play) {
@@ -159,8 +158,10 @@ static double listen(struct play *play) {
             continue;
         }
         finish(play, i, step);
-        if (step != play->t)
+        if (step != play->t) {
+            start_waiting(play, i, ends_s);
             continue;
+        }
         play->round.by_arrival[play->round.heard++] = i;
         play->first_s = fmin(play->first_s, ends_s);
         if (closes_by_hearing(play) ||
@@ -169,11 +170,15 @@ static double listen(struct play *play) {
     }
 }
 
-/* What ends up to the next opening, that instant included, is finished before it. */
+/* What ends up to the next opening, that instant included, is finished before it; but who is free at that instant takes
+ * up what it should do with the new model at hand. */
 static void drain(struct play *play, double until_s) {
     size_t i, step;
-    while (next_end(play, &i, &step) && job_of(play, i, step)->end_s <= until_s)
+    while (next_end(play, &i, &step) && job_of(play, i, step)->end_s <= until_s) {
         finish(play, i, step);
+        if (job_of(play, i, step)->end_s < until_s)
+            start_waiting(play, i, job_of(play, i, step)->end_s);
+    }
 }
 
 /* The term at place l of worker i's message of step t: its version, and whether its own task t computed it. */
@@ -249,7 +254,12 @@ static void note_workers(struct play *play, const double *weight) {
     }
 }
 
-/* At the close: the tasks each worker was sent that are not over. */
+/* A task that the worker owes: under `queue` all that it was sent, else the one it is on. */
+static bool owed(const struct play *play, const struct job *job) {
+    return job->fate == RUNNING || (job->fate == WAITING && play->spec->late == TWIN_QUEUE);
+}
+
+/* At the close: the tasks each worker owes. */
 static void note_backlogs(struct play *play) {
     for (size_t i = 0; i < play->n; i++) {
         struct twin_worker *worker = &play->result->worker[i];
@@ -257,7 +267,7 @@ static void note_backlogs(struct play *play) {
             play->oldest[i]++;
         worker->backlog_end = 0;
         for (size_t t = play->oldest[i]; t <= play->t; t++)
-            worker->backlog_end += pending(job_of(play, i, t));
+            worker->backlog_end += owed(play, job_of(play, i, t));
         if (worker->backlog_end > worker->backlog_max)
             worker->backlog_max = worker->backlog_end;
     }
@@ -287,11 +297,17 @@ static struct twin_step play_round(struct play *play, double opens_s) {
 
 static void book_worker(struct play *play, size_t i, double ended_s) {
     struct twin_worker *worker = &play->result->worker[i];
+    size_t passed_over = 0;
     for (size_t t = 0; t < play->result->steps; t++) {
         const struct job *job = job_of(play, i, t);
         size_t parts = evaluations(play);
         worker->evaluated += job->fate == FINISHED ? parts : 0;
-        worker->skipped += job->fate == SKIPPED || job->fate == DROPPED ? parts : 0;
+        worker->skipped += job->fate == DROPPED ? parts : 0;
+        passed_over += job->fate == SKIPPED ? parts : 0;
+        if (job->fate == RUNNING || job->fate == FINISHED) { /* only now did it jump */
+            worker->skipped += passed_over;
+            passed_over = 0;
+        }
         if (job->fate != FINISHED && job->fate != DROPPED && job->fate != RUNNING)
             continue;
         double seconds = (job->fate == RUNNING ? ended_s : job->end_s) - job->start_s;

@@ -28,7 +28,7 @@ Test(tree, holds_children_in_order) {
     struct node *root = sketch(arena, STUDY);
     cr_expect(eq(str, (char *)sketched(arena, root), (char *)STUDY));
     cr_expect(eq(sz, root->children, 3));
-    cr_expect(eq(str, (char *)node_child(root, "stop")->key, "stop"));
+    cr_expect(eq(str, (char *)node_child(root, "stop")->key, (char *)"stop"));
     cr_expect(zero(ptr, node_child(root, "stops")));
     cr_expect(zero(ptr, node_child(node_child(root, "schemes"), "type")), "a list has no keys");
 }
@@ -36,9 +36,10 @@ Test(tree, holds_children_in_order) {
 Test(tree, names_the_path_of_a_node) {
     struct node *root = sketch(arena, STUDY);
     struct node *second = node_child(node_child(root, "cluster"), "workers")->last;
-    cr_expect(eq(str, (char *)node_path(arena, root), ""));
-    cr_expect(eq(str, (char *)node_path(arena, node_child(root, "stop")), "stop"));
-    cr_expect(eq(str, (char *)node_path(arena, node_child(second, "speed")), "cluster.workers[1].speed"));
+    cr_expect(eq(str, (char *)node_path(arena, root), (char *)""));
+    cr_expect(eq(str, (char *)node_path(arena, node_child(root, "stop")), (char *)"stop"));
+    cr_expect(
+        eq(str, (char *)node_path(arena, node_child(second, "speed")), (char *)"cluster.workers[1].speed"));
 }
 
 Test(tree, clones_deeply) {
@@ -51,7 +52,7 @@ Test(tree, clones_deeply) {
     struct node *copied = node_child(node_child(copy, "stop"), "steps");
     cr_expect(node_equal(root, copy));
     cr_expect(copied->implied && copied->quoted);
-    cr_expect(eq(str, (char *)copied->resolved, "a/b"));
+    cr_expect(eq(str, (char *)copied->resolved, (char *)"a/b"));
     cr_expect(eq(u32, copied->key_place.column, steps->key_place.column));
     cr_expect(eq(u32, copied->place.column, steps->place.column));
     cr_expect(ne(ptr, (void *)copied->text, (void *)steps->text));
@@ -146,7 +147,7 @@ Test(tree, appends_after_the_last_child_was_replaced) {
     struct sentence why;
     cr_expect(node_set(arena, root, "b", sketch(arena, "[x]"), &why));
     cr_expect(node_set(arena, root, "c", sketch(arena, "3"), &why));
-    cr_expect(eq(str, (char *)sketched(arena, root), "{a: 1, b: [x], c: 3}"));
+    cr_expect(eq(str, (char *)sketched(arena, root), (char *)"{a: 1, b: [x], c: 3}"));
     cr_expect(eq(sz, root->children, 3));
 }
 
@@ -167,7 +168,8 @@ Test(tree, tells_at_the_value_with_its_path) {
     node_warning(diag, root, "is odd");
     char *text = messages(diag);
     cr_expect(eq(sz, diag_errors(diag), 1));
-    cr_expect(eq(str, text, "sketch:1:1: warning: is odd\nsketch:1:11: error: cluster: is 100% wrong\n"));
+    cr_expect(
+        eq(str, text, (char *)"sketch:1:1: warning: is odd\nsketch:1:11: error: cluster: is 100% wrong\n"));
     free(text);
     diag_free(diag);
 }
@@ -202,7 +204,7 @@ Test(path, leads_out_of_a_linked_folder) {
     cr_assert(chdir(base) == 0 && mkdir("far", 0755) == 0 && mkdir("far/away", 0755) == 0);
     cr_assert(symlink("far/away", "results") == 0);
     char *seen = path_relative("results/run", "x.csv");
-    cr_expect(eq(str, seen, "../../../x.csv"), "`results` is far/away, two levels below");
+    cr_expect(eq(str, seen, (char *)"../../../x.csv"), "`results` is far/away, two levels below");
     free(seen);
     cr_expect(unlink("results") == 0 && rmdir("far/away") == 0 && rmdir("far") == 0 && rmdir(base) == 0);
 }

@@ -1,0 +1,289 @@
+/* The program as a user meets it: words, exit codes, what it leaves behind. */
+#include "scratch.h"
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char study[] =
+    "# A small study for the command line.\n"
+    "seed: 3\n"
+    "replications: 2\n"
+    "problem: {loss: logistic, data: {type: synthetic, samples: 60, features: 3}}\n"
+    "optimizer: {learning_rate: 0.5}\n"
+    "stop: {steps: 20}\n"
+    "cluster:\n"
+    "  workers:\n"
+    "    - {count: 4, compute: {type: constant, value: 1s}, delay: {type: exponential, mean: 1s}}\n"
+    "    - {count: 2, speed: 0.5, compute: {type: constant, value: 1s},"
+    " delay: {type: pareto, minimum: 1s, shape: 1.5}}\n"
+    "schemes: [{type: uncoded}, {type: gc-cr, stragglers: 2}, {type: ignore, stragglers: 2}]\n";
+
+/* A scratch folder that holds small.yaml, the study; bad.yaml, with two mistakes; and swept.yaml. */
+static void prepare(struct scratch *scratch) {
+    scratch_init(scratch);
+    scratch_write_text(scratch, "small.yaml", study);
+    scratch_write_text(scratch, "bad.yaml", study);
+    scratch_append(scratch, "bad.yaml", "record: {every: 0}\nnmae: x\n");
+    scratch_write_text(scratch, "swept.yaml", study);
+    scratch_append(scratch, "swept.yaml", "sweep: {schemes.stragglers: [1, 2]}\n");
+}
+
+/* A command line, its exit code, and a part of what it must print (NULL: that stream stays empty). */
+static const struct line {
+    const char *argument[8];
+    int exit_code;
+    const char *out, *err;
+} lines[] = {
+    {{NULL}, 2, NULL, "usage: laggard COMMAND"},
+    {{"--help"}, 0, "Planned commands, not yet available: trace", NULL},
+    {{"-h"}, 0, "usage: laggard COMMAND", NULL},
+    {{"--version"}, 0, "laggard 0.", NULL},
+    {{"-V"}, 0, "laggard 0.", NULL},
+    {{"--hlep"}, 2, NULL, "unknown option '--hlep' (did you mean '--help'?)"},
+    {{"-x"}, 2, NULL, "unknown option"},
+    {{"rnu"}, 2, NULL, "unknown command 'rnu' (did you mean 'run'?)"},
+    {{"chekc", "small.yaml"}, 2, NULL, "(did you mean 'check'?)"},
+    {{"simulate"}, 2, NULL, "unknown command 'simulate'\n"},
+    {{"trace", "small.yaml"}, 2, NULL, "command 'trace' is not yet available"},
+    {{"verify"}, 2, NULL, "command 'verify' is not yet available"},
+    {{"fit", "t.csv"}, 2, NULL, "command 'fit' is not yet available"},
+    {{"advise"}, 2, NULL, "not yet available"},
+    {{"report"}, 2, NULL, "not yet available"},
+    {{"merge"}, 2, NULL, "not yet available"},
+    {{"run"}, 2, NULL, "usage: laggard run SCENARIO"},
+    {{"run", "--help"}, 0, "--set KEY=VALUE", NULL},
+    {{"run", "--version"}, 0, "laggard 0.", NULL},
+    {{"run", "-q"}, 2, NULL, "SCENARIO is missing"},
+    {{"run", "small.yaml", "other.yaml"}, 2, NULL, "unexpected 'other.yaml'"},
+    {{"run", "--outptu", "x", "small.yaml"}, 2, NULL, "unknown option '--outptu' (did you mean '--output'?)"},
+    {{"run", "small.yaml", "--s", "seed=1"}, 2, NULL, "'--s' may mean several options"},
+    {{"run", "small.yaml", "--force=1"}, 2, NULL, "option '--force' takes no value"},
+    {{"run", "small.yaml", "-o"}, 2, NULL, "option '-o' needs a value"},
+    {{"run", "small.yaml", "-o", ""}, 2, NULL, "option '--output' must name a folder"},
+    {{"run", "small.yaml", "-j", "0"}, 2, NULL, "must be a whole number in [1, 256], found '0'"},
+    {{"run", "small.yaml", "-j", "257"}, 2, NULL, "found '257'"},
+    {{"run", "small.yaml", "-j", "1.5"}, 2, NULL, "found '1.5'"},
+    {{"run", "small.yaml", "-j", "two"}, 2, NULL, "found 'two'"},
+    {{"run", "small.yaml", "-z"}, 2, NULL, "unknown option '-z'"},
+    {{"run", "small.yaml", "--sweep", "seed=1,2"}, 2, NULL, "option '--sweep' is not yet available"},
+    {{"run", "small.yaml", "--shard", "0/2"}, 2, NULL, "option '--shard' is not yet available"},
+    {{"run", "small.yaml", "--resume"}, 2, NULL, "option '--resume' is not yet available"},
+    {{"run", "small.yaml", "--yes"}, 2, NULL, "option '--yes' is not yet available"},
+    {{"run", "small.yaml", "--no-cache"}, 2, NULL, "option '--no-cache' is not yet available"},
+    {{"run", "none.yaml"}, 2, NULL, "none.yaml: error:"},
+    {{"run", "."}, 2, NULL, ".: error:"},
+    {{"run", "bad.yaml"}, 2, NULL, "bad.yaml:12:17: error: record.every: must be"},
+    {{"run", "bad.yaml"}, 2, NULL, "bad.yaml:13:1: error: unknown key 'nmae' (did you mean 'name'?)"},
+    {{"run", "small.yaml", "--set", "stop.steps=0"}, 2, NULL, "stop.steps: must be a whole number in [1, "},
+    {{"run", "small.yaml", "--set", "nonsense"}, 2, NULL, "expected KEY=VALUE"},
+    {{"run", "small.yaml", "--set", "schemes[7].stragglers=1"}, 2, NULL, "schemes[7].stragglers"},
+    {{"check"}, 2, NULL, "usage: laggard check SCENARIO"},
+    {{"check", "bad.yaml"}, 2, NULL, "bad.yaml:12:17: error: record.every"},
+    {{"check", "small.yaml", "--force"}, 2, NULL, "unknown option '--force'"},
+    {{"list", "schemes", "gc-ct"}, 2, NULL, "unknown scheme 'gc-ct' (did you mean"},
+    {{"list", "scheme"}, 2, NULL, "unknown kind 'scheme' (did you mean 'schemes'?)"},
+    {{"list", "schemes", "ssp"}, 2, NULL, "scheme 'ssp' is not yet available"},
+    {{"plot"}, 2, NULL, "usage: laggard plot DIR"},
+    {{"plot", "none"}, 2, NULL, "none: there is no such folder"},
+    {{"plot", "small.yaml"}, 2, NULL, "small.yaml: not a folder"},
+    {{"plot", "."}, 2, NULL, "not a results folder"},
+    {{"plot", ".", "--format", "gif"}, 2, NULL, "unknown format 'gif'; must be svg | png | pdf"},
+    {{"plot", ".", "--figure", "los-time"}, 2, NULL, "(did you mean 'loss-time'?)"},
+    {{"plot", ".", "--figure", "heatmap"}, 2, NULL, "figure 'heatmap' is not yet available"},
+};
+
+static void expect_part(const struct line *line, const char *stream, const char *text, const char *part) {
+    const char *first = line->argument[0] ? line->argument[0] : "",
+               *second = first[0] ? line->argument[1] : NULL;
+    if (part)
+        cr_expect(strstr(text, part) != NULL, "laggard %s %s: %s must hold '%s', is\n%s", first,
+                  second ? second : "", stream, part, text);
+    else
+        cr_expect(text[0] == 0, "laggard %s %s: %s must be empty, is\n%s", first, second ? second : "",
+                  stream, text);
+}
+
+/* Every one of these ends without a run: nothing may be left in the folder. */
+Test(cli, words_and_exit_codes) {
+    struct scratch scratch;
+    prepare(&scratch);
+    char *before = scratch_names(&scratch);
+    for (size_t q = 0; q < sizeof lines / sizeof *lines; q++) {
+        struct outcome outcome = scratch_run(&scratch, lines[q].argument);
+        cr_expect(outcome.exit_code == lines[q].exit_code, "row %zu, laggard %s: exit code %d, not %d", q,
+                  lines[q].argument[0], outcome.exit_code, lines[q].exit_code);
+        expect_part(&lines[q], "stdout", outcome.out, lines[q].out);
+        expect_part(&lines[q], "stderr", outcome.err, lines[q].err);
+        outcome_fini(&outcome);
+    }
+    char *after = scratch_names(&scratch);
+    cr_expect(eq(str, after, before), "nothing is left behind");
+    free(before);
+    free(after);
+    scratch_fini(&scratch);
+}
+
+/* Runs in the folder and expects the exit code; the outcome is the caller's. */
+static struct outcome run_expecting(const struct scratch *scratch, int exit_code,
+                                    const char *const *arguments) {
+    struct outcome outcome = scratch_run(scratch, arguments);
+    cr_expect(outcome.exit_code == exit_code, "laggard %s %s: exit code %d, not %d:\n%s", arguments[0],
+              arguments[1], outcome.exit_code, exit_code, outcome.err);
+    return outcome;
+}
+#define RUN(scratch, exit_code, ...)                                                                         \
+    run_expecting(scratch, exit_code, (const char *const[]){__VA_ARGS__, NULL})
+
+static void expect_parts(const char *text, const char *const *part) {
+    for (; *part; part++)
+        cr_expect(strstr(text, *part) != NULL, "'%s' is missing in\n%s", *part, text);
+}
+#define EXPECT_PARTS(text, ...) expect_parts(text, (const char *const[]){__VA_ARGS__, NULL})
+
+Test(cli, list_shows_every_kind) {
+    struct scratch scratch;
+    prepare(&scratch);
+    struct outcome all = RUN(&scratch, 0, "list");
+    EXPECT_PARTS(all.out, "uncoded", "gc-cr", "pgc-cr-naive", "shifted-exponential", "trace", "logistic",
+                 "synthetic", "libsvm", "adam", "inverse-time", "decodable", "time-to-target",
+                 "not yet available:");
+    struct outcome delays = RUN(&scratch, 0, "list", "delays");
+    EXPECT_PARTS(delays.out, "pareto", "lognormal");
+    cr_expect(strstr(delays.out, "gc-cr") == NULL, "one kind only");
+    outcome_fini(&all);
+    outcome_fini(&delays);
+    scratch_fini(&scratch);
+}
+
+Test(cli, list_shows_the_keys_of_one) {
+    struct scratch scratch;
+    prepare(&scratch);
+    struct outcome scheme = RUN(&scratch, 0, "list", "schemes", "gc-cr");
+    EXPECT_PARTS(scheme.out, "source: Tandon", "wait rule: count by default", "stragglers", "required",
+                 "label", "shared | real");
+    struct outcome law = RUN(&scratch, 0, "list", "delays", "pareto");
+    EXPECT_PARTS(law.out, "minimum", "shape", "seconds", "required");
+    struct outcome alone = RUN(&scratch, 0, "list", "pareto");
+    cr_expect(eq(str, alone.out, law.out), "a name that is unique needs no kind");
+    outcome_fini(&scheme);
+    outcome_fini(&law);
+    outcome_fini(&alone);
+    scratch_fini(&scratch);
+}
+
+/* Moments of the laws: exponential mean 1: p99 = ln 100 = 4.605; Pareto(1, 1.5): mean 3, infinite deviation,
+ * p99 = 100^(2/3) = 21.54; constant 1 at speed 0.5: 2. */
+Test(cli, check_explains_and_writes_nothing) {
+    struct scratch scratch;
+    prepare(&scratch);
+    char *before = scratch_names(&scratch);
+    struct outcome outcome = RUN(&scratch, 0, "check", "small.yaml", "-j", "2");
+    EXPECT_PARTS(outcome.out, "small: 3 schemes x 2 replications = 6 runs", "6 workers in 2 groups",
+                 "60 samples x 3", "exponential mean=1s", "4.605", "infinite", "21.54", "at speed 0.5",
+                 "stragglers=2", "on 2 threads", "memory", "time", "results/small");
+    cr_expect(outcome.err[0] == 0, "%s", outcome.err);
+    outcome_fini(&outcome);
+    outcome = RUN(&scratch, 0, "check", "swept.yaml", "-o", "elsewhere", "--set", "replications=5");
+    EXPECT_PARTS(outcome.out, "2 points x 3 schemes x 5 replications = 30 runs, 25 of them distinct",
+                 "schemes.stragglers", "elsewhere");
+    outcome_fini(&outcome);
+    char *after = scratch_names(&scratch);
+    cr_expect(eq(str, after, before), "nothing is left behind");
+    free(before);
+    free(after);
+    scratch_fini(&scratch);
+}
+
+Test(cli, run_writes_results_and_says_where) {
+    struct scratch scratch;
+    prepare(&scratch);
+    struct outcome outcome = RUN(&scratch, 0, "run", "small.yaml");
+    EXPECT_PARTS(outcome.out, "scheme", "seconds/step", "uncoded", "gc-cr", "ignore", "relative", "1.000",
+                 "results in results/small");
+    cr_expect(outcome.err[0] == 0, "no progress without a terminal, but\n%s", outcome.err);
+    cr_expect(strstr(outcome.out, "\033") == NULL, "no colours without a terminal");
+    outcome_fini(&outcome);
+    static const char *const files[] = {"scenario.yaml", "manifest.json", "steps.csv",
+                                        "runs.csv",      "summary.csv",   "workers.csv"};
+    for (size_t q = 0; q < sizeof files / sizeof *files; q++) {
+        char name[64];
+        snprintf(name, sizeof name, "results/small/%s", files[q]);
+        char *text = scratch_text(&scratch, name);
+        cr_expect(text != NULL && *text, "%s is missing or empty", name);
+        free(text);
+    }
+    scratch_fini(&scratch);
+}
+
+Test(cli, run_keeps_what_exists_unless_forced) {
+    struct scratch scratch;
+    prepare(&scratch);
+    struct outcome outcome = RUN(&scratch, 0, "run", "small.yaml", "-o", "out", "-q");
+    cr_expect(outcome.out[0] == 0 && outcome.err[0] == 0, "quiet");
+    outcome_fini(&outcome);
+    char *before = scratch_text(&scratch, "out/steps.csv");
+    outcome = RUN(&scratch, 2, "run", "small.yaml", "-o", "out", "--set", "seed=9");
+    EXPECT_PARTS(outcome.err, "out exists", "--force");
+    outcome_fini(&outcome);
+    char *kept = scratch_text(&scratch, "out/steps.csv");
+    cr_expect(eq(str, kept, before), "kept");
+    outcome = RUN(&scratch, 0, "run", "small.yaml", "-o", "out", "--set", "seed=9", "--force");
+    outcome_fini(&outcome);
+    char *replaced = scratch_text(&scratch, "out/steps.csv");
+    cr_expect(strcmp(replaced, before) != 0, "another seed gives other numbers");
+    outcome = RUN(&scratch, 2, "run", "small.yaml", "-o", "small.yaml");
+    EXPECT_PARTS(outcome.err, "small.yaml exists");
+    outcome_fini(&outcome);
+    outcome = RUN(&scratch, 1, "run", "small.yaml", "-o", "small.yaml", "--force");
+    outcome_fini(&outcome);
+    char *scenario = scratch_text(&scratch, "small.yaml");
+    cr_expect(eq(str, scenario, (char *)study), "never replaces what is no results folder");
+    free(before);
+    free(kept);
+    free(replaced);
+    free(scenario);
+    scratch_fini(&scratch);
+}
+
+/* The same numbers on any number of threads, and from the scenario that was written beside them. */
+Test(cli, output_depends_on_the_scenario_alone) {
+    struct scratch scratch;
+    prepare(&scratch);
+    struct outcome outcome = RUN(&scratch, 0, "run", "swept.yaml", "-o", "one", "-j", "1");
+    outcome_fini(&outcome);
+    outcome = RUN(&scratch, 0, "run", "swept.yaml", "-o", "five", "-j", "5");
+    outcome_fini(&outcome);
+    outcome = RUN(&scratch, 0, "run", "one/scenario.yaml", "-o", "again");
+    outcome_fini(&outcome);
+    static const char *const files[] = {"scenario.yaml", "steps.csv", "runs.csv", "summary.csv",
+                                        "workers.csv"};
+    for (size_t q = 0; q < sizeof files / sizeof *files; q++) {
+        char name[3][64];
+        snprintf(name[0], sizeof name[0], "one/%s", files[q]);
+        snprintf(name[1], sizeof name[1], "five/%s", files[q]);
+        snprintf(name[2], sizeof name[2], "again/%s", files[q]);
+        char *one = scratch_text(&scratch, name[0]);
+        for (int other = 1; other < 3; other++) {
+            char *text = scratch_text(&scratch, name[other]);
+            cr_expect(text && strcmp(text, one) == 0, "%s differs from %s", name[other], name[0]);
+            free(text);
+        }
+        free(one);
+    }
+    scratch_fini(&scratch);
+}
+
+/* With a target, runs that missed it are counted and compared with nothing. */
+Test(cli, run_says_how_many_reached_the_target) {
+    struct scratch scratch;
+    prepare(&scratch);
+    struct outcome outcome = RUN(&scratch, 0, "run", "small.yaml", "--set", "stop.loss=1e-6");
+    EXPECT_PARTS(outcome.out, "reached", "0 of 2", "–");
+    outcome_fini(&outcome);
+    outcome = RUN(&scratch, 0, "run", "small.yaml", "--force", "--set", "stop.loss=0.69");
+    EXPECT_PARTS(outcome.out, "2 of 2", "steps to loss", "1.000");
+    outcome_fini(&outcome);
+    scratch_fini(&scratch);
+}

@@ -1,0 +1,193 @@
+/* What every scheme of the registry promises, on shapes it accepts. */
+#include "rehearsal.h"
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <math.h>
+
+static const struct {
+    uint32_t workers, stragglers, copies;
+} shapes[] = {{1, 0, 1}, {2, 1, 1}, {4, 0, 2},  {6, 1, 2},  {6, 2, 3},
+              {8, 3, 2}, {9, 2, 3}, {12, 3, 4}, {12, 5, 6}, {7, 6, 7}};
+
+/* Calls `check` for every scheme on every shape that it accepts. */
+static void each_case(void (*check)(struct rehearsal *)) {
+    uint32_t cases = 0;
+    for (const struct variant *const *variant = scheme_family.variants; *variant; variant++) {
+        const struct scheme *scheme = (const struct scheme *)*variant;
+        for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+            struct code_params params = {.stragglers = shapes[s].stragglers, .copies = shapes[s].copies};
+            struct setting setting = plain_setting(shapes[s].workers);
+            struct sentence why;
+            if (scheme->refuses(&params, setting.shape, &why))
+                continue;
+            struct rehearsal rehearsal;
+            rehearsal_begin(&rehearsal, scheme->head.name, params, setting);
+            check(&rehearsal);
+            rehearsal_end(&rehearsal);
+            cases++;
+        }
+    }
+    cr_assert(ge(u32, cases, 60), "only %u cases", cases);
+}
+
+#define CASE "%s, n = %u, s = %u, c = %u"
+#define CASE_OF(rehearsal)                                                                                   \
+    (rehearsal)->scheme->head.name, (rehearsal)->setting.shape.workers, (rehearsal)->params.stragglers,      \
+        (rehearsal)->params.copies
+
+/* Calls `check` after a step for every set of results that the scheme must bear. */
+static void each_set(struct rehearsal *rehearsal, void (*check)(struct rehearsal *, uint32_t step)) {
+    uint32_t workers = rehearsal->setting.shape.workers, step = 0;
+    uint32_t fewest = rehearsal->scheme->fewest(&rehearsal->params, rehearsal->setting.shape);
+    for (uint64_t mask = 1; mask < 1ULL << workers; mask++) {
+        if ((uint32_t)__builtin_popcountll(mask) < fewest)
+            continue;
+        rehearse_mask(rehearsal, step, mask);
+        check(rehearsal, step++);
+    }
+}
+
+static void describes_itself(struct rehearsal *rehearsal) {
+    const struct scheme *scheme = rehearsal->scheme;
+    struct sentence why = {"?"};
+    struct picked picked = {&scheme->head, &rehearsal->params};
+    cr_expect(scheme->head.summary && scheme->head.summary[0], CASE, CASE_OF(rehearsal));
+    cr_expect(scheme_accepts_late(&picked, scheme->late, &why), CASE ": %s", CASE_OF(rehearsal), why.text);
+    const struct wait_rule *rule = (const struct wait_rule *)family_find(&wait_family, scheme->wait);
+    cr_assert(ne(ptr, (void *)rule, NULL), CASE ": no wait rule %s", CASE_OF(rehearsal), scheme->wait);
+    uint32_t results = PARAM_ABSENT;
+    struct picked wait = {&rule->head, &results};
+    cr_expect(scheme_accepts_wait(&picked, rehearsal->setting.shape, &wait, &why), CASE ": %s",
+              CASE_OF(rehearsal), why.text);
+}
+
+Test(contract, every_scheme_accepts_its_own_defaults) {
+    each_case(describes_itself);
+}
+
+static void tasks_keep_limits(struct rehearsal *rehearsal) {
+    for (uint32_t step = 0; step < 9; step++) {
+        rehearsal->scheme->open(rehearsal->state, step, step);
+        for (uint32_t i = 0; i < rehearsal->setting.shape.workers; i++) {
+            struct task task;
+            rehearsal->scheme->assign(rehearsal->state, i, step, &task);
+            cr_assert(eq(u32, task.step, step), CASE, CASE_OF(rehearsal));
+            cr_assert(eq(u32, task.version, step), CASE, CASE_OF(rehearsal));
+            cr_assert(le(u32, task.evaluations, rehearsal->limits.evaluations), CASE, CASE_OF(rehearsal));
+            cr_assert(eq(dbl, task.work, task.evaluations), CASE, CASE_OF(rehearsal));
+            for (uint32_t e = 1; e < task.evaluations; e++)
+                cr_assert(lt(u32, task.evaluation[e - 1].partition, task.evaluation[e].partition), CASE,
+                          CASE_OF(rehearsal));
+        }
+    }
+}
+
+Test(contract, tasks_are_of_their_step_and_ascending) {
+    each_case(tasks_keep_limits);
+}
+
+static void terms_keep_limits(struct rehearsal *rehearsal) {
+    const struct scheme *scheme = rehearsal->scheme;
+    for (uint32_t step = 0; step < 9; step++) {
+        scheme->open(rehearsal->state, step, step);
+        for (uint32_t i = 0; i < rehearsal->setting.shape.workers; i++) {
+            rehearse_task(rehearsal, i, step);
+            const struct term *term = rehearsal->term + (size_t)i * rehearsal->limits.terms;
+            cr_assert(le(sz, rehearsal->terms[i], rehearsal->limits.terms), CASE, CASE_OF(rehearsal));
+            for (size_t e = 0; e < rehearsal->terms[i]; e++) {
+                cr_assert(lt(u32, term[e].partition, rehearsal->setting.shape.partitions), CASE,
+                          CASE_OF(rehearsal));
+                cr_assert(le(u32, term[e].version, step), CASE, CASE_OF(rehearsal));
+                cr_assert(rehearsal->limits.span == 0 || step < rehearsal->limits.span ||
+                              term[e].version > step - rehearsal->limits.span,
+                          CASE ": version %u at step %u", CASE_OF(rehearsal), term[e].version, step);
+                cr_assert(e == 0 || term[e - 1].partition < term[e].partition, CASE, CASE_OF(rehearsal));
+            }
+        }
+    }
+}
+
+Test(contract, terms_are_ascending_and_within_the_span) {
+    each_case(terms_keep_limits);
+}
+
+static void kept_within(struct rehearsal *rehearsal) {
+    const struct scheme *scheme = rehearsal->scheme;
+    cr_assert(eq(int, rehearsal->limits.kept > 0, scheme->kept != NULL), CASE, CASE_OF(rehearsal));
+    if (!scheme->kept)
+        return;
+    struct term kept[16];
+    rehearse_task(rehearsal, 0, 4);
+    cr_assert(le(u32, scheme->kept(rehearsal->state, 0, kept), rehearsal->limits.kept), CASE,
+              CASE_OF(rehearsal));
+}
+
+Test(contract, what_is_kept_is_announced) {
+    each_case(kept_within);
+}
+
+/* The estimate of an exact claim is the sum of all gradients: to rounding times the largest decode weight, since the
+ * terms that cancel are at most that large times the entries of B, at most 10 n. */
+static void check_estimate(struct rehearsal *rehearsal, uint32_t step) {
+    const struct decoding *decoding = &rehearsal->decoding;
+    uint32_t partitions = rehearsal->setting.shape.partitions, covered = 0;
+    double largest = 1;
+    for (uint32_t m = 0; m < rehearsal->messages; m++)
+        largest = fmax(largest, fabs(decoding->weight[m]));
+    cr_assert(isfinite(largest), CASE, CASE_OF(rehearsal));
+    for (uint32_t p = 0; p < partitions; p++) {
+        double coefficient = estimate_coefficient(rehearsal, p);
+        covered += coefficient != 0;
+        if (decoding->claim == EXACT)
+            cr_assert(epsilon_eq(dbl, coefficient, 1, 1e-9 * largest), CASE ", step %u", CASE_OF(rehearsal),
+                      step);
+    }
+    /* Sums of random coefficients do not vanish by chance, so what has a coefficient is what was recovered. */
+    cr_assert(eq(u32, decoding->recovered, covered), CASE ", step %u", CASE_OF(rehearsal), step);
+    if (rehearsal->scheme->decodable)
+        cr_assert(eq(int, rehearsal->scheme->decodable(rehearsal->state), decoding->claim == EXACT),
+                  CASE ", step %u", CASE_OF(rehearsal), step);
+}
+
+static void check_estimates(struct rehearsal *rehearsal) {
+    each_set(rehearsal, check_estimate);
+}
+
+Test(contract, exact_claims_give_every_partition_once, .timeout = 60) {
+    each_case(check_estimates);
+}
+
+/* `choose` marks, `weigh` weighs what is marked. */
+static void check_marks(struct rehearsal *rehearsal, uint32_t step) {
+    double mark[16];
+    struct decoding marked = {.weight = mark};
+    rehearsal->scheme->choose(rehearsal->state, rehearsal->message, rehearsal->messages, &marked);
+    for (uint32_t m = 0; m < rehearsal->messages; m++) {
+        cr_assert(mark[m] == 0 || mark[m] == 1, CASE ", step %u", CASE_OF(rehearsal), step);
+        cr_assert(eq(int, mark[m] != 0, rehearsal->decoding.weight[m] != 0), CASE ", step %u",
+                  CASE_OF(rehearsal), step);
+    }
+    cr_assert(eq(u32, marked.recovered, rehearsal->decoding.recovered), CASE ", step %u", CASE_OF(rehearsal),
+              step);
+}
+
+static void check_all_marks(struct rehearsal *rehearsal) {
+    each_set(rehearsal, check_marks);
+}
+
+Test(contract, choosing_marks_what_weighing_weighs, .timeout = 60) {
+    each_case(check_all_marks);
+}
+
+/* With nobody missing and nothing stale, step 0 is uncoded's, where windows can cover the ring exactly. */
+static void check_uncoded(struct rehearsal *rehearsal) {
+    bool never = rehearsal->scheme->never_exact &&
+                 rehearsal->scheme->never_exact(&rehearsal->params, rehearsal->setting.shape);
+    rehearse_mask(rehearsal, 0, (1ULL << rehearsal->setting.shape.workers) - 1);
+    for (uint32_t p = 0; !never && p < rehearsal->setting.shape.partitions; p++)
+        cr_assert(epsilon_eq(dbl, estimate_coefficient(rehearsal, p), 1, 1e-9), CASE, CASE_OF(rehearsal));
+}
+
+Test(contract, without_stragglers_every_estimate_is_the_gradient) {
+    each_case(check_uncoded);
+}
