@@ -81,7 +81,7 @@ do for [format in formats] {
     set label 1 title at screen left / (1.0 * width), screen 1 - 26.0 / height left noenhanced font ",15"
     set label 2 subject at screen 1 - 16.0 / width, screen 1 - 26.0 / height right noenhanced \
         font ",11" textcolor rgb "#777777"
-    set label 3 caption[1] at screen left / (1.0 * width), screen (second ? 36.0 : 20.0) / height left noenhanced \
+    set label 3 caption[1] at screen left / (1.0 * width), screen (second ? 38.0 : 20.0) / height left noenhanced \
         font ",10" textcolor rgb "#555555"
     set label 4 caption[2] at screen left / (1.0 * width), screen 20.0 / height left noenhanced \
         font ",10" textcolor rgb "#555555"

@@ -16,6 +16,8 @@ colours = "#000000 #E69F00 #0072B2 #009E73 #D55E00 #CC79A7 #56B4E9"
 colour(i) = word(colours, 1 + (int(i) - 1) % words(colours))
 rgb(i) = int("0x".substr(colour(i), 2, 7))
 half = 0.34             # of a bar's width, in rows
+array thick[2] = [3.6, 1.6] # a whisker has a white edge, seen on dark bars
+array grey[2] = ["#ffffff", "#222222"]
 
 # ---- page, in pixels ----
 second = strlen(caption[2]) > 0 # line of the caption
@@ -65,29 +67,30 @@ do for [format in formats] {
     set label 1 title at screen 20 / width, screen 1 - 26 / height left noenhanced font ",15"
     set label 2 subject at screen 1 - 16 / width, screen 1 - 26 / height right noenhanced \
         font ",11" textcolor rgb "#777777"
-    set label 3 caption[1] at screen 20 / width, screen (second ? 36 : 20) / height left noenhanced font ",10" textcolor rgb "#555555"
-    set label 4 caption[2] at screen 20 / width, screen 20 / height left noenhanced font ",10" textcolor rgb "#555555"
+    set label 3 caption[1] at screen 20 / width, screen (second ? 38 : 20) / height left noenhanced \
+        font ",10" textcolor rgb "#555555"
+    set label 4 caption[2] at screen 20 / width, screen 20 / height left noenhanced \
+        font ",10" textcolor rgb "#555555"
     do for [i = 1:|rows|] {
         set label 10 + i labels[i] at graph 0, first rows[i] right offset -1, 0 noenhanced
-        set label 500 + i notes[i] at first (ends[i] > 0 ? ends[i] : start), first rows[i] left offset 0.8, 0 noenhanced font ",11"
+        set label 1000 + i notes[i] at first (ends[i] > 0 ? ends[i] : start), first rows[i] \
+            left offset 0.8, 0 noenhanced font ",11"
     }
     if (|panels| > 1) {
         do for [p = 1:|panels|] {
-            set label 1000 + p panels[p] at screen 20 / width, first headings[p] left noenhanced \
+            set label 2000 + p panels[p] at screen 20 / width, first headings[p] left noenhanced \
                 font "DejaVu Sans Bold,12"
         }
     }
     if (logarithmic) {
-        plot for [edge = 0:1] data using (column("time_to_loss_s")):(column("row")):(column("time_to_loss_s_low")) \
-     :(column("time_to_loss_s_high")) with xerrorbars lw (edge ? 1.6 : 3.6) lc rgb (edge ? "#222222" : "#ffffff") pt 7 ps 0, \
-             data using (column("time_to_loss_s")):(column("row")):(rgb(column("colour"))) \
-                 with points pt 7 ps 1.6 lc rgb variable
+        plot for [edge = 1:2] data using (column("time_to_loss_s")):(column("row")):(column("time_to_loss_s_low")) \
+                     :(column("time_to_loss_s_high")) with xerrorbars lw thick[edge] lc rgb grey[edge] pt 7 ps 0, \
+                 data using (column("time_to_loss_s")):(column("row")):(rgb(column("colour"))) with points pt 7 ps 1.6 lc rgb variable
     } else {
-        plot data using (0):(column("row")):(0):(column("time_to_loss_s")):(column("row") - half) \
-                 :(column("row") + half):(rgb(column("colour"))) with boxxyerror fillstyle solid 0.85 noborder \
-                 lc rgb variable, \
-             for [edge = 0:1] data using (column("time_to_loss_s")):(column("row")):(column("time_to_loss_s_low")) \
-                 :(column("time_to_loss_s_high")) with xerrorbars lw (edge ? 1.6 : 3.6) lc rgb (edge ? "#222222" : "#ffffff") pt 7 ps 0
+        plot data using (0):(column("row")):(0):(column("time_to_loss_s")):(column("row") - half):(column("row") + half) \
+                     :(rgb(column("colour"))) with boxxyerror fillstyle solid 0.85 noborder lc rgb variable, \
+                 for [edge = 1:2] data using (column("time_to_loss_s")):(column("row")):(column("time_to_loss_s_low")) \
+                     :(column("time_to_loss_s_high")) with xerrorbars lw thick[edge] lc rgb grey[edge] pt 7 ps 0
     }
     unset output
 }

@@ -37,7 +37,8 @@ static char *result_text(const struct scratch *scratch, const char *folder, cons
     return text;
 }
 
-static void expect_same_file(const struct scratch *scratch, const char *one, const char *other, const char *file) {
+static void expect_same_file(const struct scratch *scratch, const char *one, const char *other,
+                             const char *file) {
     char *a = result_text(scratch, one, file), *b = result_text(scratch, other, file);
     cr_expect(strcmp(a, b) == 0, "%s of %s and %s", file, one, other);
     free(a);
@@ -52,8 +53,8 @@ Test(bytes, any_number_of_threads, .timeout = 30) {
         char number[8], folder[8];
         snprintf(number, sizeof number, "%d", threads);
         snprintf(folder, sizeof folder, "j%d", threads);
-        run_scenario(&scratch, folder, number, FRAME "%s%s%s%s%s%s", 4, entries[0], entries[1], entries[2], entries[3],
-                     entries[4], entries[5]);
+        run_scenario(&scratch, folder, number, FRAME "%s%s%s%s%s%s", 4, entries[0], entries[1], entries[2],
+                     entries[3], entries[4], entries[5]);
         for (size_t f = 0; f < sizeof all / sizeof *all; f++)
             expect_same_file(&scratch, "j1", folder, all[f]);
     }
@@ -78,7 +79,8 @@ static char *lines_of(const char *whole, const char *scheme, int replications, i
     return kept;
 }
 
-static void expect_part(const struct scratch *scratch, const char *whole, const char *part, const char *scheme) {
+static void expect_part(const struct scratch *scratch, const char *whole, const char *part,
+                        const char *scheme) {
     for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
         char *a = result_text(scratch, whole, files[f]), *b = result_text(scratch, part, files[f]);
         char *lines = lines_of(a, scheme, 3, strcmp(files[f], "runs.csv") == 0 ? 3 : 2);
@@ -93,8 +95,8 @@ static void expect_part(const struct scratch *scratch, const char *whole, const 
 Test(bytes, alone_and_beside_others_and_the_first_of_more, .timeout = 30) {
     struct scratch scratch;
     scratch_init(&scratch);
-    run_scenario(&scratch, "whole", "2", FRAME "%s%s%s%s%s%s", 7, entries[0], entries[1], entries[2], entries[3],
-                 entries[4], entries[5]);
+    run_scenario(&scratch, "whole", "2", FRAME "%s%s%s%s%s%s", 7, entries[0], entries[1], entries[2],
+                 entries[3], entries[4], entries[5]);
     for (size_t e = 0; e < ENTRIES; e++) {
         char folder[16], scheme[4] = {(char)('a' + e), ','};
         snprintf(folder, sizeof folder, "alone%zu", e);
@@ -123,7 +125,8 @@ Test(bytes, written_scenario_gives_the_same_results, .timeout = 30) {
 Test(bytes, equal_points_repeat_their_rows, .timeout = 30) {
     struct scratch scratch;
     scratch_init(&scratch);
-    run_scenario(&scratch, "out", "2", FRAME "%s%ssweep: {schemes.stragglers: [1, 2]}\n", 3, entries[0], entries[2]);
+    run_scenario(&scratch, "out", "2", FRAME "%s%ssweep: {schemes.stragglers: [1, 2]}\n", 3, entries[0],
+                 entries[2]);
     struct results runs;
     results_init(&runs, &scratch, "out/runs.csv");
     cr_assert(eq(sz, runs.rows, 12));

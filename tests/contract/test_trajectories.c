@@ -9,10 +9,12 @@
 static const char equal_text[] =
     "name: equal\n"
     "replications: 2\n"
-    "problem: {loss: %s, l2: 0.01, batch: %s, data: {type: synthetic, samples: 157, features: 9, intercept: true}}\n"
+    "problem: {loss: %s, l2: 0.01, batch: %s, data: {type: synthetic, samples: 157, features: 9, intercept: "
+    "true}}\n"
     "optimizer: {type: %s, learning_rate: 0.3}\n"
     "stop: {steps: 60}\n"
-    "cluster: {workers: [{count: 12, compute: {type: constant, value: 1}, delay: {type: exponential, mean: 1}}]}\n"
+    "cluster: {workers: [{count: 12, compute: {type: constant, value: 1}, delay: {type: exponential, mean: "
+    "1}}]}\n"
     "schemes:\n"
     "  - {type: uncoded, label: reference}\n"
     "  - {type: uncoded, decode: real, label: uncoded}\n"
@@ -27,18 +29,21 @@ static const char equal_text[] =
     "  - {type: pgc-cr-naive, stragglers: 0, decode: real, label: naive s=0}\n"
     "  - {type: isgc-fr, copies: 3, stragglers: 0, decode: real, label: isgc-fr}\n"
     "  - {type: isgc-cr, copies: 3, stragglers: 0, decode: real, label: isgc-cr}\n"
-    "  - {type: isgc-cr, copies: 3, stragglers: 0, decode: real, wait: {type: decodable}, label: isgc-cr decodable}\n";
+    "  - {type: isgc-cr, copies: 3, stragglers: 0, decode: real, wait: {type: decodable}, label: isgc-cr "
+    "decodable}\n";
 
 struct training {
     const char *loss, *batch, *optimizer;
 };
 /* Pipelined codes number their batches differently (model.md section 1), so with mini-batches they are left out. */
-static const struct training trainings[] = {
-    {"logistic", "full", "sgd"}, {"linear", "full", "momentum"}, {"logistic", "full", "adam"}, {"logistic", "4", "nesterov"}};
+static const struct training trainings[] = {{"logistic", "full", "sgd"},
+                                            {"linear", "full", "momentum"},
+                                            {"logistic", "full", "adam"},
+                                            {"logistic", "4", "nesterov"}};
 
-static const char *const alike[] = {"uncoded",    "gc-fr",      "gc-fr decodable", "gc-cr",   "gc-cr all",
-                                    "gc-cr shared", "ignore s=0", "isgc-fr",       "isgc-cr", "isgc-cr decodable",
-                                    "pgc-fr s=0", "pgc-cr s=0", "naive s=0"};
+static const char *const alike[] = {
+    "uncoded", "gc-fr",   "gc-fr decodable",   "gc-cr",      "gc-cr all",  "gc-cr shared", "ignore s=0",
+    "isgc-fr", "isgc-cr", "isgc-cr decodable", "pgc-fr s=0", "pgc-cr s=0", "naive s=0"};
 
 /* Rounding of 60 steps (at most 60 * 157 additions of 1.1e-16, against losses above 0.1) times the largest decode weight,
  * which is below 100 for this code. */
@@ -52,8 +57,8 @@ static void expect_alike(const struct results *steps, const char *scheme, const 
         cr_assert(eq(sz, count, STEPS));
         cr_assert(eq(sz, run_series(steps, scheme, replication, "loss", loss, STEPS), STEPS), "%s", scheme);
         for (size_t t = 0; t < count; t++)
-            cr_assert(le(dbl, fabs(loss[t] / reference[t] - 1), TOLERANCE), "%s, %s, batch %s, step %zu", scheme,
-                      training->optimizer, training->batch, t);
+            cr_assert(le(dbl, fabs(loss[t] / reference[t] - 1), TOLERANCE), "%s, %s, batch %s, step %zu",
+                      scheme, training->optimizer, training->batch, t);
     }
 }
 
@@ -123,7 +128,7 @@ struct decay {
     double eta, l2;
 };
 static const struct decay decays[] = {
-    {"pgc-cr", 2, 0.05, 0}, {"pgc-cr", 3, 0.05, 0}, {"pgc-cr", 4, 0.05, 0},
+    {"pgc-cr", 2, 0.05, 0}, {"pgc-cr", 3, 0.05, 0},   {"pgc-cr", 4, 0.05, 0},
     {"pgc-fr", 3, 0.05, 0}, {"pgc-cr", 3, 0.05, 0.5}, {"pgc-cr", 1, 0.05, 0},
 };
 
@@ -136,12 +141,13 @@ Test(trajectories, pipelined_codes_decay_as_the_largest_root, .timeout = 30) {
         double loss[2001];
         scratch_init(&scratch);
         write_quadratic(&scratch);
-        run_scenario(&scratch, "out", "1", quadratic_text, decay->l2, decay->eta, 2000, decay->scheme, decay->c - 1);
+        run_scenario(&scratch, "out", "1", quadratic_text, decay->l2, decay->eta, 2000, decay->scheme,
+                     decay->c - 1);
         cr_assert(eq(sz, quadratic_losses(&scratch, loss, 2001), 2001));
         double best = loss[2000];
         double rate = pow((loss[100] - best) / (loss[60] - best), 1.0 / 80);
-        cr_expect(epsilon_eq(dbl, rate, largest_root(decay->c, decay->eta, decay->l2), 1e-6), "%s, c = %d, l2 = %g",
-                  decay->scheme, decay->c, decay->l2);
+        cr_expect(epsilon_eq(dbl, rate, largest_root(decay->c, decay->eta, decay->l2), 1e-6),
+                  "%s, c = %d, l2 = %g", decay->scheme, decay->c, decay->l2);
         scratch_fini(&scratch);
     }
 }
@@ -160,8 +166,8 @@ Test(trajectories, pipelined_codes_are_stable_up_to_the_edge, .timeout = 30) {
             double loss[2001];
             scratch_init(&scratch);
             write_quadratic(&scratch);
-            run_scenario(&scratch, "out", "1", quadratic_text, 0.0, edges[c].eta * (1 + 0.01 * side), 1000, "pgc-cr",
-                         edges[c].c - 1);
+            run_scenario(&scratch, "out", "1", quadratic_text, 0.0, edges[c].eta * (1 + 0.01 * side), 1000,
+                         "pgc-cr", edges[c].c - 1);
             size_t count = quadratic_losses(&scratch, loss, 2001);
             cr_assert(ge(sz, count, 100));
             double early = 0, late = 0;

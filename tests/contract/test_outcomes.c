@@ -1,0 +1,180 @@
+/* What may look like an accident and is an ordinary outcome: equal times, zero times, one worker, two, a worker that never
+ * answers, failures, a diverging step size, the end of a trace. Every run ends with its status, its rows hold no nan, and
+ * its booked seconds add up. */
+#include "runs.h"
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEARN                                                                                                \
+    "problem: {loss: logistic, l2: 0.001, data: {type: synthetic, samples: 240, features: 4}}\n"             \
+    "optimizer: {learning_rate: 0.5}\n"
+#define TIMING      "problem: {loss: none}\n"
+#define GROUP(text) "cluster: {workers: [{" text "}]}\n"
+#define NEVER                                                                                                \
+    "cluster: {workers: [{count: 3, delay: {type: constant, value: 1}}, {count: 1, delay: {type: "           \
+    "never}}]}\n"
+
+struct outcome_case {
+    const char *name, *text, *scheme, *status;
+    double steps, time_s; /* NAN: any */
+};
+static const struct outcome_case cases[] = {
+    {"equal times", LEARN GROUP("count: 4, delay: {type: constant, value: 1}") "stop: {steps: 10}\n",
+     "ignore, stragglers: 2", "steps", 10, NAN},
+    {"equal times, all", LEARN GROUP("count: 4, delay: {type: constant, value: 1}") "stop: {steps: 10}\n",
+     "uncoded", "steps", 10, 10},
+    {"zero times", LEARN GROUP("count: 4") "stop: {steps: 10}\n", "gc-cr, stragglers: 2", "steps", 10, 0},
+    {"zero times, cancel", LEARN GROUP("count: 4") "stop: {steps: 10}\n",
+     "pgc-cr, stragglers: 2, late: cancel", "steps", 10, 0},
+    {"zero times without a step limit", TIMING GROUP("count: 2") "stop: {seconds: 10}\n", "uncoded",
+     "stalled", 1000000, 0},
+    {"one worker", LEARN GROUP("count: 1, delay: {type: exponential, mean: 1}") "stop: {steps: 10}\n",
+     "uncoded", "steps", 10, NAN},
+    {"one worker, pgc", LEARN GROUP("count: 1, delay: {type: exponential, mean: 1}") "stop: {steps: 10}\n",
+     "pgc-cr, stragglers: 0", "steps", 10, NAN},
+    {"two workers, gc", LEARN GROUP("count: 2, delay: {type: exponential, mean: 1}") "stop: {steps: 10}\n",
+     "gc-fr, stragglers: 1", "steps", 10, NAN},
+    {"two workers, isgc", LEARN GROUP("count: 2, delay: {type: exponential, mean: 1}") "stop: {steps: 10}\n",
+     "isgc-cr, stragglers: 1", "steps", 10, NAN},
+    {"a worker that never answers, all wait", LEARN NEVER "stop: {steps: 10}\n", "uncoded", "stalled", 0, 1},
+    {"a worker that never answers, one may miss", LEARN NEVER "stop: {steps: 10}\n", "gc-fr, stragglers: 1",
+     "steps", 10, 10},
+    {"a worker that never answers, deadline", LEARN NEVER "stop: {steps: 10}\n",
+     "ignore, stragglers: 1, wait: {type: deadline, seconds: 1.5, min: 1}", "steps", 10, 15},
+    {"a worker that never answers, factor", LEARN NEVER "stop: {steps: 10}\n",
+     "ignore, stragglers: 1, wait: {type: deadline, factor: 2, else: all}", "steps", 10, 20},
+    {"a worker that never answers, factor bears none", LEARN NEVER "stop: {steps: 10}\n",
+     "uncoded, wait: {type: deadline, factor: 2, else: all}", "stalled", 0, 1},
+    {"nobody answers", TIMING GROUP("count: 3, delay: {type: never}") "stop: {steps: 10}\n",
+     "ignore, stragglers: 1", "stalled", 0, 0},
+    {"a timed warm-up that never ends", LEARN NEVER "stop: {steps: 10}\n",
+     "pgc-cr, stragglers: 1, warmup: timed", "stalled", 0, 0},
+    {"all fail",
+     LEARN GROUP("count: 4, delay: {type: constant, value: 1}, failure: {mean_time_to_failure: 5, "
+                 "mean_time_to_repair: never}") "stop: {steps: 1000}\n",
+     "ignore, stragglers: 2", "stalled", NAN, NAN},
+    {"all fail, queue, pgc",
+     LEARN GROUP("count: 4, delay: {type: exponential, mean: 1}, failure: "
+                 "{mean_time_to_failure: 20, mean_time_to_repair: never}") "stop: {steps: 1000}\n",
+     "pgc-cr, stragglers: 2", "stalled", NAN, NAN},
+    {"a diverging step size",
+     "problem: {loss: linear, data: {type: synthetic, samples: 240, features: 4}}\n"
+     "optimizer: {learning_rate: 100}\n" GROUP(
+         "count: 4, delay: {type: constant, value: 1}") "stop: {steps: 1000}\n",
+     "uncoded", "diverged", NAN, NAN},
+    {"the target is met at the start", LEARN GROUP("count: 4") "stop: {steps: 10, loss: 10}\n", "uncoded",
+     "loss", 0, 0},
+    {"seconds", TIMING GROUP("count: 4, delay: {type: constant, value: 3}") "stop: {seconds: 10}\n",
+     "uncoded", "seconds", 4, 12},
+    {"steps before seconds",
+     TIMING GROUP("count: 4, delay: {type: constant, value: 3}") "stop: {seconds: 9, steps: 3}\n", "uncoded",
+     "steps", 3, 9},
+    {"a trace ends",
+     TIMING GROUP("count: 2, delay: {type: trace, path: t.csv, beyond: stop}") "stop: {steps: 10}\n",
+     "uncoded", "trace_end", 3, 9},
+    {"a trace goes round",
+     TIMING GROUP("count: 2, delay: {type: trace, path: t.csv, beyond: wrap}") "stop: {steps: 6}\n",
+     "uncoded", "steps", 6, 18},
+};
+
+static void expect_no_nan(const struct scratch *scratch, const char *file, const char *name) {
+    char *text = scratch_text(scratch, file);
+    const char *found = strstr(text, "nan") ? strstr(text, "nan") : strstr(text, "inf");
+    cr_expect(found == NULL, "%s: %s", name, file);
+    free(text);
+}
+
+/* useful + redundant + stale + discarded + idle + down of all workers = workers * T_end. */
+static void expect_seconds_add_up(const struct results *runs, const struct results *workers,
+                                  const char *name) {
+    static const char *const parts[] = {"useful_s",    "redundant_s", "stale_s",
+                                        "discarded_s", "idle_s",      "down_s"};
+    double sum = 0, busy = 0, whole = (double)workers->rows * results_number(runs, 0, "time_s");
+    for (size_t part = 0; part < sizeof parts / sizeof *parts; part++) {
+        double seconds = results_number(runs, 0, parts[part]);
+        cr_expect(ge(dbl, seconds, 0), "%s: %s", name, parts[part]);
+        sum += seconds;
+        busy += part < 4 ? seconds : 0;
+    }
+    cr_expect(le(dbl, fabs(sum - whole), 1e-9 * (1 + whole)), "%s: %g of %g s", name, sum, whole);
+    for (size_t i = 0; i < workers->rows; i++)
+        busy -= results_number(workers, i, "busy_s");
+    cr_expect(le(dbl, fabs(busy), 1e-9 * (1 + whole)), "%s: booked is not busy by %g s", name, busy);
+}
+
+Test(outcomes, ordinary, .timeout = 60) {
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct scratch scratch;
+        struct results runs, workers;
+        scratch_init(&scratch);
+        scratch_write_text(&scratch, "t.csv",
+                           "round,worker,seconds\n5,0,1\n5,1,2\n7,0,4\n7,1,3\n9,0,0\n9,1,3\n");
+        run_scenario(&scratch, "out", "1", "name: outcome\nrecord: {every: %s}\nschemes: [{type: %s}]\n%s",
+                     isnan(cases[c].steps) || cases[c].steps < 1000 ? "1" : "summary", cases[c].scheme,
+                     cases[c].text);
+        results_init(&runs, &scratch, "out/runs.csv");
+        results_init(&workers, &scratch, "out/workers.csv");
+        cr_expect_str_eq(results_cell(&runs, 0, "status"), cases[c].status, "%s: %s", cases[c].name,
+                         results_cell(&runs, 0, "status"));
+        double steps = results_number(&runs, 0, "steps"), time_s = results_number(&runs, 0, "time_s");
+        if (!isnan(cases[c].steps))
+            cr_expect(eq(dbl, steps, cases[c].steps), "%s: %g steps", cases[c].name, steps);
+        if (!isnan(cases[c].time_s))
+            cr_expect(epsilon_eq(dbl, time_s, cases[c].time_s, 1e-9), "%s: %g s", cases[c].name, time_s);
+        expect_no_nan(&scratch, "out/steps.csv", cases[c].name);
+        expect_no_nan(&scratch, "out/runs.csv", cases[c].name);
+        expect_no_nan(&scratch, "out/workers.csv", cases[c].name);
+        expect_no_nan(&scratch, "out/summary.csv", cases[c].name);
+        expect_seconds_add_up(&runs, &workers, cases[c].name);
+        results_fini(&runs);
+        results_fini(&workers);
+        scratch_fini(&scratch);
+    }
+}
+
+static const char *const schemes[] = {
+    "uncoded",
+    "ignore, stragglers: 3",
+    "gc-fr, stragglers: 3",
+    "gc-cr, stragglers: 3",
+    "isgc-fr, stragglers: 3, copies: 3",
+    "isgc-cr, stragglers: 3, copies: 3",
+    "pgc-fr, stragglers: 3",
+    "pgc-fr, stragglers: 3, warmup: timed",
+    "pgc-cr, stragglers: 3",
+    "pgc-cr, stragglers: 3, warmup: timed",
+    "pgc-cr-naive, stragglers: 3",
+};
+static const char *const late_rules[] = {"queue", "latest", "cancel"};
+
+/* Heterogeneous, with failures, a slow worker and a master that takes its time: every second has its place. */
+Test(outcomes, booked_seconds_add_up, .timeout = 60) {
+    for (size_t s = 0; s < sizeof schemes / sizeof *schemes; s++)
+        for (size_t l = 0; l < sizeof late_rules / sizeof *late_rules; l++) {
+            struct scratch scratch;
+            struct results runs, workers;
+            scratch_init(&scratch);
+            run_scenario(&scratch, "out", "1",
+                         "name: seconds\n" TIMING "stop: {steps: 200}\n"
+                         "schemes: [{type: %s}]\n"
+                         "cluster:\n"
+                         "  late: %s\n"
+                         "  master: {decode: 100ms, update: 50ms}\n"
+                         "  workers:\n"
+                         "    - {count: 10, compute: {type: constant, value: 200ms}, delay: {type: "
+                         "exponential, mean: 1}}\n"
+                         "    - {count: 1, speed: 0.2, compute: {type: constant, value: 200ms}}\n"
+                         "    - {count: 1, delay: {type: exponential, mean: 1},\n"
+                         "       failure: {mean_time_to_failure: 50, mean_time_to_repair: never}}\n",
+                         schemes[s], late_rules[l]);
+            results_init(&runs, &scratch, "out/runs.csv");
+            results_init(&workers, &scratch, "out/workers.csv");
+            expect_seconds_add_up(&runs, &workers, schemes[s]);
+            results_fini(&runs);
+            results_fini(&workers);
+            scratch_fini(&scratch);
+        }
+}
