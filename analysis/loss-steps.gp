@@ -31,12 +31,14 @@ do for [i = 1:|schemes|] {
 set style fill transparent solid (|schemes| > 6 ? 0.08 : 0.15) noborder
 
 # ---- page, in pixels ----
-second = strlen(caption[2]) > 0 # line of the caption
+second = strlen(caption[2]) > 0 # the caption has a second line
 columns = |panels| == 1 ? 1 : |panels| == 3 || |panels| > 4 ? 3 : 2
 lines = (|panels| + columns - 1) / columns
 panel_width = columns == 1 ? 660 : columns == 2 ? 480 : 400
-panel_height = lines == 1 && columns == 1 ? 380 : 290
-left = 92; right = 20; top = 64; bottom = second ? 118 : 102; between = 26; above = |panels| > 1 ? 40 : 0
+left = 106; right = 20; top = 64; bottom = second ? 118 : 102; between = 26; above = |panels| > 1 ? 40 : 0
+panel_height = |panels| == 1 ? 380 : 290
+key_share = (24 * |schemes| - (lines - 1) * (above + between)) / lines # of the key's height, per line of panels
+if (key_share > panel_height) { panel_height = key_share }
 key_width = 82 + 8 * longest
 width = left + columns * panel_width + (columns - 1) * between + right + key_width
 height = top + lines * (above + panel_height) + (lines - 1) * between + bottom
@@ -94,6 +96,7 @@ do for [format in formats] {
         set bmargin at screen 1 - (panel_top(p) + panel_height) / (1.0 * height)
         set label 5 panels[p] at graph 0, graph 1 offset 0, 0.8 left noenhanced font ",12"
         set xrange [0:1.02 * x_high[p]]
+        if (x_high[p] < 10) { set xtics 1 } else { set xtics autofreq }
         if (p + columns > |panels|) { set xlabel "Step" } else { unset xlabel }
         if (p % columns == 1 || columns == 1) {
             set ylabel "Training loss".(logarithmic ? " (log scale)" : "")

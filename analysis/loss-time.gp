@@ -31,12 +31,14 @@ do for [i = 1:|schemes|] {
 set style fill transparent solid (|schemes| > 6 ? 0.08 : 0.15) noborder
 
 # ---- page, in pixels ----
-second = strlen(caption[2]) > 0 # line of the caption
+second = strlen(caption[2]) > 0 # the caption has a second line
 columns = |panels| == 1 ? 1 : |panels| == 3 || |panels| > 4 ? 3 : 2
 lines = (|panels| + columns - 1) / columns
 panel_width = columns == 1 ? 660 : columns == 2 ? 480 : 400
-panel_height = lines == 1 && columns == 1 ? 380 : 290
-left = 92; right = 20; top = 64; bottom = second ? 118 : 102; between = 26; above = |panels| > 1 ? 40 : 0
+left = 106; right = 20; top = 64; bottom = second ? 118 : 102; between = 26; above = |panels| > 1 ? 40 : 0
+panel_height = |panels| == 1 ? 380 : 290
+key_share = (24 * |schemes| - (lines - 1) * (above + between)) / lines # of the key's height, per line of panels
+if (key_share > panel_height) { panel_height = key_share }
 key_width = 82 + 8 * longest
 width = left + columns * panel_width + (columns - 1) * between + right + key_width
 height = top + lines * (above + panel_height) + (lines - 1) * between + bottom

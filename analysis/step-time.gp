@@ -14,13 +14,13 @@ set datafile missing NaN
 colours = "#000000 #E69F00 #0072B2 #009E73 #D55E00 #CC79A7 #56B4E9"
 colour(i) = word(colours, 1 + (int(i) - 1) % words(colours))
 rgb(i) = int("0x".substr(colour(i), 2, 7))
-half = 0.34             # of a bar's width, in rows
+half = 0.34                 # of a bar's width, in rows
 array thick[2] = [3.6, 1.6] # a whisker has a white edge, seen on dark bars
 array grey[2] = ["#ffffff", "#222222"]
 
 # ---- page, in pixels ----
-second = strlen(caption[2]) > 0 # line of the caption
-last = rows[|rows|]     # the lowest bar
+second = strlen(caption[2]) > 0 # the caption has a second line
+last = rows[|rows|]             # the lowest bar
 row_height = 30
 left = 34 + 9 * longest
 right = 26; top = 64; bottom = second ? 118 : 102
@@ -75,9 +75,12 @@ do for [format in formats] {
         }
     }
     set arrow 1 from first 100, graph 0 to first 100, graph 1 nohead front lw 1.2 dt (4, 4) lc rgb "#777777"
-    plot data using (0):(column("row")):(0):(column("step_percent")):(column("row") - half):(column("row") + half) \
-                 :(rgb(column("colour"))) with boxxyerror fillstyle solid 0.85 noborder lc rgb variable, \
-             for [edge = 1:2] data using (column("step_percent")):(column("row")):(column("step_percent_low")) \
-                 :(column("step_percent_high")) with xerrorbars lw thick[edge] lc rgb grey[edge] pt 7 ps 0
+    plot data using (0):(column("row")):(0):(column("step_percent")):(column("row") - half) \
+                 :(column("row") + half):(rgb(column("colour"))) \
+             with boxxyerror fillstyle solid 0.85 noborder lc rgb variable, \
+         for [edge = 1:2] data \
+             using (column("step_percent")):(column("row")):(column("step_percent_low")) \
+                 :(column("step_percent_high")) \
+             with xerrorbars lw thick[edge] lc rgb grey[edge] pt 7 ps 0
     unset output
 }

@@ -15,13 +15,13 @@ set datafile missing NaN
 colours = "#000000 #E69F00 #0072B2 #009E73 #D55E00 #CC79A7 #56B4E9"
 colour(i) = word(colours, 1 + (int(i) - 1) % words(colours))
 rgb(i) = int("0x".substr(colour(i), 2, 7))
-half = 0.34             # of a bar's width, in rows
+half = 0.34                 # of a bar's width, in rows
 array thick[2] = [3.6, 1.6] # a whisker has a white edge, seen on dark bars
 array grey[2] = ["#ffffff", "#222222"]
 
 # ---- page, in pixels ----
-second = strlen(caption[2]) > 0 # line of the caption
-last = rows[|rows|]     # the lowest bar
+second = strlen(caption[2]) > 0 # the caption has a second line
+last = rows[|rows|]             # the lowest bar
 row_height = 30
 left = 34 + 9 * longest
 right = 26; top = 64; bottom = second ? 118 : 102
@@ -83,14 +83,20 @@ do for [format in formats] {
         }
     }
     if (logarithmic) {
-        plot for [edge = 1:2] data using (column("time_to_loss_s")):(column("row")):(column("time_to_loss_s_low")) \
-                     :(column("time_to_loss_s_high")) with xerrorbars lw thick[edge] lc rgb grey[edge] pt 7 ps 0, \
-                 data using (column("time_to_loss_s")):(column("row")):(rgb(column("colour"))) with points pt 7 ps 1.6 lc rgb variable
+        plot for [edge = 1:2] data \
+                 using (column("time_to_loss_s")):(column("row")):(column("time_to_loss_s_low")) \
+                     :(column("time_to_loss_s_high")) \
+                 with xerrorbars lw thick[edge] lc rgb grey[edge] pt 7 ps 0, \
+             data using (column("time_to_loss_s")):(column("row")):(rgb(column("colour"))) \
+                 with points pt 7 ps 1.6 lc rgb variable
     } else {
-        plot data using (0):(column("row")):(0):(column("time_to_loss_s")):(column("row") - half):(column("row") + half) \
-                     :(rgb(column("colour"))) with boxxyerror fillstyle solid 0.85 noborder lc rgb variable, \
-                 for [edge = 1:2] data using (column("time_to_loss_s")):(column("row")):(column("time_to_loss_s_low")) \
-                     :(column("time_to_loss_s_high")) with xerrorbars lw thick[edge] lc rgb grey[edge] pt 7 ps 0
+        plot data using (0):(column("row")):(0):(column("time_to_loss_s")):(column("row") - half) \
+                     :(column("row") + half):(rgb(column("colour"))) \
+                 with boxxyerror fillstyle solid 0.85 noborder lc rgb variable, \
+             for [edge = 1:2] data \
+                 using (column("time_to_loss_s")):(column("row")):(column("time_to_loss_s_low")) \
+                     :(column("time_to_loss_s_high")) \
+                 with xerrorbars lw thick[edge] lc rgb grey[edge] pt 7 ps 0
     }
     unset output
 }

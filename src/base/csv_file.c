@@ -119,7 +119,8 @@ static void take_name(struct reading *reading, size_t field, const char *text, s
     bool valid = utf8_valid(text, length);
     reading->csv->name[field] = memory_text(valid ? text : "");
     if (!valid)
-        mistake(reading, field_place(reading, field), "field %zu: the column name is not valid UTF-8", field + 1);
+        mistake(reading, field_place(reading, field), "field %zu: the column name is not valid UTF-8",
+                field + 1);
 }
 
 /* Not a number: told, missing, or a word. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A decimal as written: digits * 10^exponent. `exact` while the digits fit 2^53 without loss. */
+/* A decimal as written: digits * 10^exponent. `exact`: all digits are in `digits`. */
 struct decimal {
     uint64_t digits;
     int64_t exponent;

@@ -23,7 +23,7 @@ struct message {
 struct diag {
     struct message *message;
     size_t messages;
-    const char **file;
+    char **file; /* copies: what a place names may be gone when messages are printed */
     size_t files;
     size_t count[SEVERITIES];
 };
@@ -38,6 +38,8 @@ void diag_free(struct diag *diag) {
     for (size_t m = 0; m < diag->messages; m++)
         free(diag->message[m].text);
     free(diag->message);
+    for (size_t f = 0; f < diag->files; f++)
+        free(diag->file[f]);
     free(diag->file);
     free(diag);
 }
@@ -47,7 +49,7 @@ static size_t file_index(struct diag *diag, const char *file) {
         if (strcmp(diag->file[f], file) == 0)
             return f;
     diag->file = memory_resized(diag->file, diag->files + 1, sizeof *diag->file);
-    diag->file[diag->files] = file;
+    diag->file[diag->files] = memory_text(file);
     return diag->files++;
 }
 
@@ -81,6 +83,7 @@ __attribute__((format(printf, 2, 0))) static char *path_and_sentence(const char 
 /* Takes the text over. */
 static void message_add(struct diag *diag, struct message one) {
     one.file = file_index(diag, one.place.file ? one.place.file : "");
+    one.place.file = diag->file[one.file];
     one.sequence = diag->messages;
     if (message_known(diag, &one) || diag->count[one.severity]++ >= KEPT) {
         free(one.text);

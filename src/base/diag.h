@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A position in a user's file. `file` must outlive the diag. Line 0: the file as a whole; column 0: the line. */
+/* A position in a user's file, which a diag copies. Line 0: the file as a whole; column 0: the line. */
 struct place {
     const char *file;
     uint32_t line, column;

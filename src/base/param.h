@@ -9,8 +9,8 @@ enum param_kind {
     PARAM_NUMBER,  /* double; NAN when optional and absent */
     PARAM_SECONDS, /* double, in seconds; text takes ms, s, min, h; NAN when absent */
     PARAM_COUNT,   /* uint32_t; PARAM_ABSENT when absent */
-    PARAM_SEED,    /* uint64_t, up to 2^64 - 1 */
-    PARAM_FLAG,    /* bool; true | false */
+    PARAM_SEED,    /* uint64_t, up to 2^64 - 1; 0 when absent */
+    PARAM_FLAG,    /* bool; true | false; false when absent */
     PARAM_TEXT,    /* const char *; NULL when absent */
     PARAM_PATH,    /* const char *, resolved against the scenario's folder; NULL when absent */
     PARAM_CHOICE,  /* uint32_t: index into `choices`; PARAM_ABSENT when absent */
@@ -40,8 +40,9 @@ struct param {
     enum param_kind kind;
     size_t offset;            /* in the struct that the table fills */
     const char *fallback;     /* NULL: required; "": may be absent; else the default as a scalar's text; for a
-                                 struct "{}": a mapping in which everything takes its default */
-    double minimum, maximum;  /* of numbers, counts and seconds, both included; maximum 0: none */
+                                 struct a mapping of scalars such as {type: constant, value: 0s}, or "{}": all in it
+                                 takes its default */
+    double minimum, maximum;  /* of numbers, counts and seconds, both included; minimum -INFINITY, maximum 0: none */
     bool above_minimum;       /* the minimum itself is refused */
     const char *unit;         /* for lists and help: "s", "partitions"…; NULL: none */
     const char *help;         /* one line, no full stop */

@@ -121,7 +121,7 @@ static void scheme_row(struct arena *arena, struct text_table *table, const stru
     text_table_row(table, cells + (study_swept(study) > 0 ? 0 : SWEPT_CELLS));
 }
 
-static const char *swept_heading(struct arena *arena, const struct study *study) {
+static const char *swept_keys_text(struct arena *arena, const struct study *study) {
     const char *text = "";
     for (size_t key = 0; key < study_swept(study); key++)
         text = arena_format(arena, "%s%s%s", text, key > 0 ? ", " : "", study_swept_key(study, key));
@@ -129,11 +129,9 @@ static const char *swept_heading(struct arena *arena, const struct study *study)
 }
 
 static void schemes_print(struct arena *arena, const struct study *study) {
-    const struct text_column columns[CELLS] = {{"point", RIGHT},  {swept_heading(arena, study), LEFT},
-                                               {"scheme", LEFT},  {"parameters", LEFT},
-                                               {"copies", RIGHT}, {"computed", RIGHT},
-                                               {"wait", LEFT},    {"results", RIGHT},
-                                               {"late", LEFT}};
+    const struct text_column columns[CELLS] = {{"point", RIGHT},     {"values", LEFT},   {"scheme", LEFT},
+                                               {"parameters", LEFT}, {"copies", RIGHT},  {"computed", RIGHT},
+                                               {"wait", LEFT},       {"results", RIGHT}, {"late", LEFT}};
     size_t skipped = study_swept(study) > 0 ? 0 : SWEPT_CELLS;
     struct text_table *table = text_table_new(columns + skipped, CELLS - skipped);
     size_t rows = 0;
@@ -142,6 +140,8 @@ static void schemes_print(struct arena *arena, const struct study *study) {
             if (rows < ROWS_MAX)
                 scheme_row(arena, table, study, point, e);
     puts("\nschemes: partitions held and computed per worker, results waited for");
+    if (study_swept(study) > 0)
+        printf("values of %s\n", swept_keys_text(arena, study));
     text_table_print(table, stdout, "  ");
     text_table_free(table);
     if (rows > ROWS_MAX)

@@ -22,7 +22,7 @@ static double seconds_now(void) {
 static double probe_steps(const struct scenario *scenario, const struct scheme_entry *entry, uint32_t steps,
                           struct rate *rate) {
     struct scenario few = *scenario;
-    few.stop = (struct stop_spec){.steps = steps, .loss = NAN, .seconds_s = NAN};
+    few.stop = (struct stop_spec){.steps = steps, .loss = (double)NAN, .seconds_s = (double)NAN};
     struct trial_spec spec = {.scenario = &few, .entry = entry};
     double begin_s = seconds_now();
     struct result *result = trial_run(&spec);

@@ -7,19 +7,9 @@
 struct layout {
     const struct text_column *column;
     size_t columns;
+    const char *(*second)(struct arena *arena, const struct summary *summary); /* NULL: no such column */
     enum measure steps, time;
 };
-
-static const struct text_column target_columns[] = {{"scheme", LEFT},           {"reached", RIGHT},
-                                                    {"seconds/step", RIGHT},    {"steps to loss", RIGHT},
-                                                    {"seconds to loss", RIGHT}, {"relative", RIGHT}};
-static const struct text_column plain_columns[] = {{"scheme", LEFT},        {"final loss", RIGHT},
-                                                   {"seconds/step", RIGHT}, {"steps", RIGHT},
-                                                   {"seconds", RIGHT},      {"relative", RIGHT}};
-static const struct layout with_target = {target_columns, sizeof target_columns / sizeof *target_columns,
-                                          MEASURE_STEPS_TO_LOSS, MEASURE_TIME_TO_LOSS};
-static const struct layout without_target = {plain_columns, sizeof plain_columns / sizeof *plain_columns,
-                                             MEASURE_STEPS, MEASURE_TIME};
 
 static const char *measure_text(struct arena *arena, const struct summary *summary, enum measure measure) {
     const struct estimate *estimate = &summary->measure[measure];
@@ -34,19 +24,45 @@ static const char *relative_text(struct arena *arena, const struct summary *summ
     return all && isfinite(ratio) ? arena_format(arena, "%.3f", ratio) : "–";
 }
 
-static const char *second_text(struct arena *arena, const struct summary *summary) {
-    if (isnan(summary->reached))
-        return measure_text(arena, summary, MEASURE_FINAL_LOSS);
+static const char *reached_text(struct arena *arena, const struct summary *summary) {
     return arena_format(arena, "%.0f of %u", summary->reached * summary->runs, summary->runs);
+}
+
+static const char *loss_text(struct arena *arena, const struct summary *summary) {
+    return measure_text(arena, summary, MEASURE_FINAL_LOSS);
+}
+
+static const struct text_column target_columns[] = {{"scheme", LEFT},           {"reached", RIGHT},
+                                                    {"seconds/step", RIGHT},    {"steps to loss", RIGHT},
+                                                    {"seconds to loss", RIGHT}, {"relative", RIGHT}};
+static const struct text_column loss_columns[] = {{"scheme", LEFT},        {"final loss", RIGHT},
+                                                  {"seconds/step", RIGHT}, {"steps", RIGHT},
+                                                  {"seconds", RIGHT},      {"relative", RIGHT}};
+static const struct text_column timing_columns[] = {
+    {"scheme", LEFT}, {"seconds/step", RIGHT}, {"steps", RIGHT}, {"seconds", RIGHT}, {"relative", RIGHT}};
+#define COLUMNS(list) (list), sizeof(list) / sizeof *(list)
+static const struct layout with_target = {COLUMNS(target_columns), reached_text, MEASURE_STEPS_TO_LOSS,
+                                          MEASURE_TIME_TO_LOSS};
+static const struct layout with_loss = {COLUMNS(loss_columns), loss_text, MEASURE_STEPS, MEASURE_TIME};
+static const struct layout with_time = {COLUMNS(timing_columns), NULL, MEASURE_STEPS, MEASURE_TIME};
+
+static const struct layout *layout_of(const struct study *study, const struct summary *first) {
+    if (!isnan(first->reached))
+        return &with_target;
+    return study_scenario(study, first->point)->objective.data ? &with_loss : &with_time;
 }
 
 static void scheme_row(struct arena *arena, struct text_table *table, const struct layout *layout,
                        const struct summary *summary, const struct summary *first) {
-    text_table_row(table, (const char *const[]){summary->scheme, second_text(arena, summary),
-                                                measure_text(arena, summary, MEASURE_STEP_MEAN),
-                                                measure_text(arena, summary, layout->steps),
-                                                measure_text(arena, summary, layout->time),
-                                                relative_text(arena, summary, first, layout->time)});
+    const char *cells[6] = {summary->scheme};
+    size_t next = 1;
+    if (layout->second)
+        cells[next++] = layout->second(arena, summary);
+    cells[next++] = measure_text(arena, summary, MEASURE_STEP_MEAN);
+    cells[next++] = measure_text(arena, summary, layout->steps);
+    cells[next++] = measure_text(arena, summary, layout->time);
+    cells[next] = relative_text(arena, summary, first, layout->time);
+    text_table_row(table, cells);
 }
 
 static void point_title(const struct study *study, const struct summary *summary, FILE *stream) {
@@ -61,7 +77,7 @@ static void point_title(const struct study *study, const struct summary *summary
 /* Prints the table of the point that starts at `first`; returns its number of rows. */
 static size_t point_print(const struct study *study, const struct summary *first, size_t left, FILE *stream) {
     struct arena *arena = arena_new();
-    const struct layout *layout = isnan(first->reached) ? &without_target : &with_target;
+    const struct layout *layout = layout_of(study, first);
     struct text_table *table = text_table_new(layout->column, layout->columns);
     size_t rows = 0;
     for (; rows < left && first[rows].point == first->point; rows++)

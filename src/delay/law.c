@@ -23,6 +23,10 @@ double law_cdf(const struct picked *law, double seconds) {
     return law_of(law)->cdf(law->params, seconds);
 }
 
+bool law_skips(const struct picked *law) {
+    return law_of(law)->skips && law_of(law)->skips(law->params);
+}
+
 uint32_t law_rounds(const struct picked *law) {
     return law_of(law)->rounds ? law_of(law)->rounds(law->params) : UINT32_MAX;
 }

@@ -38,6 +38,8 @@ struct law {
     /* The probability of at most `seconds`. */
     double (*cdf)(const void *params, double seconds);
     bool replays; /* one measurement per worker and step: there is no second, independent draw */
+    /* Whether a sample may be NAN. NULL: never. */
+    bool (*skips)(const void *params);
     /* Rounds there are, from step 0; NULL: endless. */
     uint32_t (*rounds)(const void *params);
     /* Reads the files the parameters name; false after telling why. NULL: none. */
@@ -54,6 +56,7 @@ double law_sample(const struct picked *law, struct occasion occasion);
 struct moments law_moments(const struct picked *law);
 double law_quantile(const struct picked *law, double p);
 double law_cdf(const struct picked *law, double seconds);
+bool law_skips(const struct picked *law);
 uint32_t law_rounds(const struct picked *law); /* UINT32_MAX: endless */
 bool law_load(const struct picked *law, const struct law_files *files);
 #endif

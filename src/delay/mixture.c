@@ -71,6 +71,14 @@ static double quantile(const void *params, double p) {
     return bisected_quantile(cdf, params, p);
 }
 
+static bool skips(const void *params) {
+    struct shares shares = shares_of(params);
+    for (uint32_t p = 0; p < shares.parts; p++)
+        if (law_skips(&shares.part[p].law))
+            return true;
+    return false;
+}
+
 static uint32_t rounds(const void *params) {
     struct shares shares = shares_of(params);
     uint32_t fewest = UINT32_MAX;
@@ -127,6 +135,7 @@ const struct law law_mixture = {
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,
+    .skips = skips,
     .rounds = rounds,
     .load = load,
 };

@@ -61,6 +61,10 @@ static double cdf(const void *params, double seconds) {
     return ecdf_share(trace->replay->ecdf, trace->scale_s, seconds);
 }
 
+static bool skips(const void *params) {
+    return ((const struct trace *)params)->missing == MISSING_SKIP;
+}
+
 static uint32_t rounds(const void *params) {
     const struct trace *trace = params;
     return trace->beyond == BEYOND_STOP ? trace->replay->rounds : UINT32_MAX;
@@ -150,6 +154,7 @@ const struct law law_trace = {
     .quantile = quantile,
     .cdf = cdf,
     .replays = true,
+    .skips = skips,
     .rounds = rounds,
     .load = load,
 };

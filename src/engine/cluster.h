@@ -74,6 +74,8 @@ struct event cluster_next(struct cluster *cluster);
 bool cluster_idle(const struct cluster *cluster, uint32_t worker); /* alive and without a task */
 bool cluster_alive(const struct cluster *cluster, uint32_t worker);
 double cluster_failure_time(const struct cluster *cluster, uint32_t worker); /* INFINITY: none */
+/* Whether a worker may find no measurement for some step. */
+bool cluster_skips(const struct cluster_spec *spec);
 /* Steps for which every trace has a round: the smallest over all laws; UINT32_MAX: endless. */
 uint32_t cluster_rounds(const struct cluster_spec *spec);
 #endif

@@ -43,6 +43,15 @@ static const struct param group_params[] = {
 
 const struct param_table group_table = {PARAM_TABLE(struct group_spec, group_params)};
 
+bool cluster_skips(const struct cluster_spec *spec) {
+    for (uint32_t g = 0; g < spec->groups; g++) {
+        const struct group_spec *group = &spec->group[g];
+        if ((group->compute && law_skips(group->compute)) || (group->delay && law_skips(group->delay)))
+            return true;
+    }
+    return false;
+}
+
 static uint32_t fewer(uint32_t rounds, const struct picked *law) {
     uint32_t there = law ? law_rounds(law) : UINT32_MAX;
     return there < rounds ? there : rounds;

@@ -65,9 +65,10 @@ struct result *trial_run(const struct trial_spec *spec) {
         .spec = *spec,
         .scheme = (const struct scheme *)spec->entry->scheme.type,
         .params = spec->entry->scheme.params,
-        .setting = {{scenario->cluster.workers, scenario->problem.partitions},
-                    (enum late_rule)spec->entry->late,
-                    scenario->problem.batch > 0},
+        .setting = {.shape = {scenario->cluster.workers, scenario->problem.partitions},
+                    .late = (enum late_rule)spec->entry->late,
+                    .batches = scenario->problem.batch > 0,
+                    .skips = cluster_skips(&scenario->cluster)},
     };
     begin(&trial);
     if (round_warm_up(&trial))

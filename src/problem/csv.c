@@ -126,8 +126,8 @@ static void check_header(const struct csv *csv, struct diag *diag) {
     for (size_t c = 0; c < csv->columns; c++)
         if (!csv_number(csv->name[c], strlen(csv->name[c]), &number))
             return;
-    diag_warning(diag, (struct place){.file = csv->file, .line = 1, .column = 1}, NULL,
-                 "the first line is taken for column names, but holds only numbers");
+    struct place place = {.file = csv->file, .line = 1, .column = 1};
+    diag_warning(diag, place, NULL, "the first line is taken for column names, but holds only numbers");
 }
 
 static struct dataset *filled_dataset(const struct csv *csv, const struct layout *layout, bool intercept) {

@@ -140,6 +140,7 @@ static int by_label(const void *left, const void *right) {
     return order ? order : (a->row > b->row) - (a->row < b->row);
 }
 
+/* Row r is where the count floor(skew r) of pooled rows steps up. */
 static bool in_pool(double skew, uint32_t r) {
     return floor((r + 1.0) * skew) > floor(r * skew);
 }

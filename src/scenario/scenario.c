@@ -142,7 +142,7 @@ static bool optimizer_alone(struct reading *reading, struct node *mapping) {
 
 static bool sections_read(struct reading *reading, struct scenario_values *values,
                           struct scenario *scenario) {
-    scenario->stop = (struct stop_spec){PARAM_ABSENT, NAN, NAN};
+    scenario->stop = (struct stop_spec){PARAM_ABSENT, (double)NAN, (double)NAN};
     bool stop = !values->stop || stop_read(reading, values->stop, &scenario->stop);
     bool record = !values->record || record_read(reading, values->record, &scenario->record);
     bool problem = values->problem && problem_read(reading, values->problem, &scenario->problem);

@@ -18,7 +18,7 @@ struct pipeline {
     struct placement placement;
     bool batches;
     const double *coefficient; /* [workers * copies] by worker and position; NULL: all 1 */
-    struct stored *stored;     /* [workers * copies] by worker and position; before step 0 batch 0 at version 0 */
+    struct stored *stored; /* [workers * copies] by worker and position; before step 0 batch 0 at version 0 */
     struct evaluation *evaluation; /* [workers] */
 };
 

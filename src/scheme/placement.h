@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 struct placement {
-    uint32_t workers; /* n, the partitions too */
-    uint32_t copies;  /* c, 1 <= c <= n */
+    uint32_t workers;                                    /* n, the partitions too */
+    uint32_t copies;                                     /* c, 1 <= c <= n */
     uint32_t (*first)(uint32_t worker, uint32_t copies); /* the partition at position 0 */
 };
 

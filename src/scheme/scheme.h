@@ -37,9 +37,10 @@ struct evaluation {
 /* What one worker does next. */
 struct task {
     uint32_t step, version;
-    double work;            /* in partitions */
+    double work; /* in partitions */
     uint32_t evaluations;
-    const struct evaluation *evaluation; /* ascending in partition; valid until the next assign for this worker */
+    /* Ascending in partition; valid until the next assign for this worker. */
+    const struct evaluation *evaluation;
 };
 
 /* What reached the master. */
@@ -61,12 +62,12 @@ struct decoding {
 
 /* Sizes, from which everything is allocated before the first step. */
 struct limits {
-    uint32_t terms;          /* in one message, at most */
-    uint32_t evaluations;    /* in one task, at most */
-    uint32_t kept;           /* terms that a worker keeps beyond its message (see `kept`); 0: none */
-    uint32_t span;           /* a used message holds versions above t - span only; 0: no such bound */
-    double warmup_work;      /* partitions that every worker evaluates at w_0 before step 0; 0: none */
-    bool warmup_timed;       /* the clock counts that */
+    uint32_t terms;       /* in one message, at most */
+    uint32_t evaluations; /* in one task, at most */
+    uint32_t kept;        /* terms that a worker keeps beyond its message (see `kept`); 0: none */
+    uint32_t span;        /* a used message holds versions above t - span only; 0: no such bound */
+    double warmup_work;   /* partitions that every worker evaluates at w_0 before step 0; 0: none */
+    bool warmup_timed;    /* the clock counts that */
 };
 
 /* Every late rule. */
@@ -74,9 +75,9 @@ struct limits {
 
 struct scheme {
     struct variant head;
-    const char *wait;        /* default wait rule */
-    enum late_rule late;     /* default late rule */
-    unsigned lates;          /* mask of accepted late rules, 1u << LATE_…, or LATES_ALL */
+    const char *wait;    /* default wait rule */
+    enum late_rule late; /* default late rule */
+    unsigned lates;      /* mask of accepted late rules, 1u << LATE_…, or LATES_ALL */
     /* False, or true with the sentence that refuses these parameters for this shape. */
     bool (*refuses)(const void *params, struct shape shape, struct sentence *why);
     /* s: the stragglers the scheme is built for. */
@@ -87,7 +88,8 @@ struct scheme {
     struct limits (*limits)(const void *params, const struct setting *setting);
     /* Its state for one run, in `arena`. `code` is the stream of purpose CODE in the run's replication; code matrices
      * take replication 0. */
-    void *(*begin)(const void *params, const struct setting *setting, struct stream code, struct arena *arena);
+    void *(*begin)(const void *params, const struct setting *setting, struct stream code,
+                   struct arena *arena);
     /* Step t opens at model version `version`. */
     void (*open)(void *state, uint32_t step, uint32_t version);
     /* The task of `worker` in `step` (the present one or, under `queue`, an earlier one). */

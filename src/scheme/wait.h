@@ -19,7 +19,7 @@ struct hearing {
 enum action { LISTEN, CLOSE };
 struct verdict {
     enum action action;
-    double alarm_s; /* since the step opened: wake me then, once; NO_ALARM: the one set before, if any, stands */
+    double alarm_s; /* since the step opened: wake me then, once; NO_ALARM: the one set before stands */
 };
 #define NO_ALARM ((double)INFINITY)
 
@@ -35,7 +35,7 @@ struct wait_rule {
     /* NULL: never; else refuses parameters for n workers, writing why. */
     bool (*refuses)(const void *params, uint32_t workers, uint32_t stragglers, struct sentence *why);
 };
-extern const struct family wait_family; /* all, count, decodable, deadline */
+extern const struct family wait_family;     /* all, count, decodable, deadline */
 extern const struct param_table wait_table; /* fills a struct picked */
 
 struct verdict wait_open(const struct picked *rule, const struct hearing *hearing);

@@ -9,7 +9,7 @@
 struct whole {
     struct placement placement;
     bool batches;
-    const double *coefficient; /* [workers * copies] by worker and position; NULL: all 1 */
+    const double *coefficient;     /* [workers * copies] by worker and position; NULL: all 1 */
     struct evaluation *evaluation; /* [workers * copies], ascending in partition */
 };
 

@@ -365,52 +365,6 @@ Test(param, cuts_what_it_repeats) {
     free(told);
 }
 
-/* NAN: not a duration. */
-static const struct {
-    const char *text;
-    double seconds_s;
-} durations[] = {
-    {"3", 3},         {"20ms", 0.02},   {"1.5 s", 1.5}, {"5 min", 300}, {"1h", 3600},
-    {"1e-3s", 0.001}, {"007ms", 0.007}, {"-1s", -1},    {"", NAN},      {"s", NAN},
-    {"1 ", NAN},      {" 1s", NAN},     {"1us", NAN},   {"1S", NAN},    {"1s ", NAN},
-    {"1s2", NAN},     {"nans", NAN},    {"infs", NAN},  {"0x1s", NAN},  {"1e400s", NAN},
-    {"1e308h", NAN},  {"1m", NAN},      {"1e s", NAN},  {"+.5s", 0.5},  {"1\tms", NAN},
-};
-
-Test(param, reads_seconds) {
-    for (size_t i = 0; i < sizeof durations / sizeof *durations; i++) {
-        double seconds_s = NAN;
-        bool read = param_seconds(durations[i].text, &seconds_s);
-        cr_expect(read == !isnan(durations[i].seconds_s), "'%s'", durations[i].text);
-        if (read)
-            cr_expect(eq(dbl, seconds_s, durations[i].seconds_s), "'%s'", durations[i].text);
-    }
-}
-
-Test(param, says_ranges_in_words) {
-    static const struct {
-        struct param param;
-        const char *words;
-    } ranges[] = {
-        {{.kind = PARAM_NUMBER}, "a number of at least 0"},
-        {{.kind = PARAM_NUMBER, .minimum = -HUGE_VAL}, "a number"},
-        {{.kind = PARAM_NUMBER, .minimum = -HUGE_VAL, .maximum = 1}, "a number of at most 1"},
-        {{.kind = PARAM_NUMBER, .above_minimum = true}, "a number above 0"},
-        {{.kind = PARAM_SECONDS, .above_minimum = true}, "seconds above 0"},
-        {{.kind = PARAM_COUNT, .minimum = 1, .maximum = 1000000}, "a whole number in [1, 1000000]"},
-        {{.kind = PARAM_NUMBER, .minimum = 1e-4, .maximum = 0.1}, "a number in [0.0001, 0.1]"},
-        {{.kind = PARAM_CHOICE, .choices = orders}, "listed | shuffled"},
-        {{.kind = PARAM_FLAG}, "true | false"},
-        {{.kind = PARAM_STRUCT, .table = &default_table}, "a mapping such as {type: never}"},
-        {{.kind = PARAM_LATER}, "not yet available"},
-    };
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-        struct sentence words;
-        param_range(&ranges[i].param, &words);
-        cr_expect(eq(str, words.text, (char *)ranges[i].words));
-    }
-}
-
 Test(param, summarises_the_scalars_of_a_table_by_key) {
     struct world world;
     struct node *mapping = sketch(arena, "{count: 3, columns: [a]}");

@@ -164,6 +164,24 @@ Test(synthetic, labels_follow_the_logistic_model) {
     reading_fini(&reading);
 }
 
+/* The rows of +1 are those with the largest z + logit(u), u the row's third draw. 1e-9 allows for the rounding of scores
+ * below 50 by libm and by our own log, some 1e-14. */
+Test(synthetic, classes_are_cut_from_noisy_scores) {
+    enum { M = 1000, D = 6 };
+    struct reading reading = whole_reading("type=synthetic samples=1000 features=6 balance=0.4", &classes);
+    double w[D], least = INFINITY, most = -INFINITY;
+    hidden_weights(w, D, 5);
+    for (uint32_t r = 0; r < M; r++) {
+        double u = unit_at(0, r, 2), score = dot(w, row(&reading, r), D) + log(u / (1 - u));
+        if (reading.dataset->label[r] > 0)
+            least = fmin(least, score);
+        else
+            most = fmax(most, score);
+    }
+    cr_expect(lt(dbl, most, least + 1e-9));
+    reading_fini(&reading);
+}
+
 Test(synthetic, flipped_labels) {
     enum { M = 10000 };
     struct reading clean = whole_reading("type=synthetic samples=10000 features=3", &classes);

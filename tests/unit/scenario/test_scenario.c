@@ -121,8 +121,8 @@ Test(scenario, defaults_are_written_into_the_tree) {
 Test(scenario, what_is_written_out_reads_again) {
     static const char *const lines[] = {
         "schemes: [{type: uncoded}, {type: isgc-cr, stragglers: 2, wait: {type: deadline, seconds: 3s}}]",
-        "schemes: [{type: gc-cr, stragglers: 1}, {type: gc-cr, stragglers: 2, wait: {type: deadline, factor: "
-        "2}}]",
+        "schemes: [{type: gc-cr, stragglers: 1}, {type: gc-fr, stragglers: 2, wait: {type: all}}]",
+        "schemes: [{type: gc-cr, stragglers: 2, wait: {type: deadline, factor: 2}}]",
         "schemes: [{type: pgc-cr, stragglers: 2, label: 'a: b'}]"};
     for (size_t q = 0; q < sizeof lines / sizeof *lines; q++) {
         struct sample first = read_line(LINE_SCHEMES, lines[q]);

@@ -6,8 +6,8 @@
 
 static const struct {
     uint32_t workers, stragglers, copies;
-} shapes[] = {{1, 0, 1}, {2, 1, 1}, {4, 0, 2},  {6, 1, 2},  {6, 2, 3},
-              {8, 3, 2}, {9, 2, 3}, {12, 3, 4}, {12, 5, 6}, {7, 6, 7}};
+} shapes[] = {{1, 0, 1}, {2, 1, 1}, {4, 0, 2}, {6, 1, 2},  {6, 2, 3}, {7, 2, 3},
+              {7, 6, 7}, {8, 3, 2}, {9, 2, 3}, {12, 3, 4}, {12, 5, 6}};
 
 /* Calls `check` for every scheme on every shape that it accepts. */
 static void each_case(void (*check)(struct rehearsal *)) {
