@@ -34,7 +34,7 @@ bool param_number(const char *text, double *number) {
     return isfinite(*number);
 }
 
-/* A unit is multiply / divide seconds: dividing keeps 35ms the double nearest to 0.035. */
+/* A unit is multiply / divide seconds: dividing keeps 9ms the double nearest to 0.009. */
 static const struct unit {
     const char *name;
     double multiply, divide;

@@ -168,10 +168,10 @@ void hint_describe(const struct param *param, const struct node *node, struct se
 
 const char *names_joined(struct arena *arena, const char *const *names) {
     const char *text = "";
-    for (size_t i = 0; names[i] != NULL && i < LISTED; i++)
-        text = arena_format(arena, "%s%s%s", text, i == 0 ? "" : ", ", names[i]);
-    for (size_t i = 0; names[i] != NULL; i++)
+    for (size_t i = 0; names[i] != NULL; i++) {
         if (i == LISTED)
             return arena_format(arena, "%s, …", text);
+        text = arena_format(arena, "%s%s%s", text, i == 0 ? "" : ", ", names[i]);
+    }
     return text;
 }

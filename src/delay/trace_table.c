@@ -1,5 +1,6 @@
 #include "trace_table.h"
 #include "measurement.h"
+#include "row_labels.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -29,7 +30,7 @@ static void table_free(void *item) {
     free(table);
 }
 
-/* Entries of a long file; count 0 after telling which column is absent. */
+/* Entries of a long file; count 0 after telling which column is absent or mixed. */
 static struct entries long_entries(const struct csv *csv, const struct law_files *files) {
     const struct node *names = node_child(files->node, "columns");
     size_t round = measurement_column(files->diag, csv, node_child(names, "round"));
@@ -37,11 +38,14 @@ static struct entries long_entries(const struct csv *csv, const struct law_files
     size_t value = measurement_column(files->diag, csv, node_child(names, "value"));
     if (round == csv->columns || worker == csv->columns || value == csv->columns)
         return (struct entries){0};
-    struct entries all = {.count = csv->rows, .entry = memory_zeroed(csv->rows, sizeof *all.entry)};
-    for (size_t r = 0; r < csv->rows; r++) {
-        const double *row = &csv->number[r * csv->columns];
-        all.entry[r] = (struct entry){row[round], row[worker], row[value], r};
-    }
+    double *rounds = row_labels(csv, round, files->diag), *workers = row_labels(csv, worker, files->diag);
+    struct entries all = {0};
+    if (rounds && workers)
+        all = (struct entries){.count = csv->rows, .entry = memory_zeroed(csv->rows, sizeof *all.entry)};
+    for (size_t r = 0; r < all.count; r++)
+        all.entry[r] = (struct entry){rounds[r], workers[r], csv->number[r * csv->columns + value], r};
+    free(rounds);
+    free(workers);
     return all;
 }
 
@@ -159,7 +163,7 @@ static struct trace_table *table_of(const struct entries *all, const struct csv 
 
 static struct trace_table *table_loaded(const struct trace_source *source, const struct law_files *files) {
     const struct trace_columns *columns = source->columns;
-    const char *numbers[] = {columns->round, columns->worker, columns->value, NULL};
+    const char *numbers[] = {columns->value, NULL};
     bool wide = source->layout == TRACE_WIDE;
     struct csv *csv =
         csv_read(files->diag, source->path,

@@ -14,7 +14,7 @@ uint32_t bars_colour(const struct bars *bars, const char *scheme) {
 
 /* The least and the greatest number shown. */
 static void extent(const struct bars *bars, double *least, double *most) {
-    *least = INFINITY;
+    *least = (double)INFINITY;
     *most = 0;
     for (size_t i = 0; i < bars->count; i++) {
         const struct bar *bar = &bars->bar[i];

@@ -53,7 +53,7 @@ static size_t split_runs(const struct curves *curves, const struct block *block,
     const struct results *steps = &curves->steps;
     double *x = arena_zeroed(curves->arena, 2 * block->rows, sizeof *x), *y = x + block->rows;
     size_t runs = 0, kept = 0;
-    double previous = NAN;
+    double previous = (double)NAN;
     for (size_t r = block->first; r < block->first + block->rows; r++) {
         double replication = results_number(steps, r, "replication");
         x[kept] = results_number(steps, r, curves->request->x);
@@ -172,7 +172,7 @@ static void set_key(struct curves *curves) {
 
 /* Panels share their x axis unless that would press some of them flat. */
 static void set_x(struct curves *curves) {
-    double least = INFINITY, most = 0;
+    double least = (double)INFINITY, most = 0;
     for (size_t p = 0; p < curves->panels.count; p++) {
         most = fmax(most, curves->end[p]);
         if (curves->end[p] > 0)
@@ -257,9 +257,9 @@ int curves_tabulate(const struct curves_request *request, struct chart *chart, s
     struct curves curves = {.request = request,
                             .chart = chart,
                             .arena = arena_new(),
-                            .lowest = INFINITY,
-                            .highest = -INFINITY,
-                            .start = -INFINITY};
+                            .lowest = (double)INFINITY,
+                            .highest = -(double)INFINITY,
+                            .start = -(double)INFINITY};
     struct results_request runs = {request->folder, "runs.csv", numbers};
     int found = results_read(&curves.runs, curves.arena, &runs, why);
     if (found == 1) {

@@ -35,7 +35,7 @@ static double mean_of(const double *value, size_t count) {
 /* Half the width of the 95 % interval of the ratio; NAN with fewer than two pairs. */
 static double half_width(const struct pairs *pairs, double ratio) {
     if (pairs->count < 2)
-        return NAN;
+        return (double)NAN;
     double squares = 0, count = (double)pairs->count;
     for (size_t i = 0; i < pairs->count; i++) {
         double residual = pairs->step[i] - ratio * pairs->reference[i];
@@ -87,7 +87,7 @@ static void measure(struct bar *bar, const struct results *runs, const struct bl
     struct pairs pairs = {0};
     if (reference != NULL)
         pairs = pair_up(runs, block, reference);
-    bar->value = bar->low = bar->high = NAN;
+    bar->value = bar->low = bar->high = (double)NAN;
     bar->note = "no steps";
     if (pairs.count == 0)
         return;
@@ -99,7 +99,7 @@ static void measure(struct bar *bar, const struct results *runs, const struct bl
         bar->high = 100 * (ratio + width);
         /* fmax drops a NAN. */
         if (isnan(width))
-            bar->low = NAN;
+            bar->low = (double)NAN;
     }
     char seconds[32];
     chart_seconds(seconds, step_s);

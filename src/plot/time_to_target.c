@@ -24,7 +24,7 @@ static void measure(struct bar *bar, const struct results *summary, size_t row) 
     bar->high = results_number(summary, row, "time_to_loss_s_high");
     /* fmax drops a NAN. */
     if (isnan(bar->high))
-        bar->low = NAN;
+        bar->low = (double)NAN;
     double runs = results_number(summary, row, "runs"), reached = results_number(summary, row, "reached");
     bar->note = "not reached";
     if (isnan(bar->value))

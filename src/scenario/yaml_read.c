@@ -52,7 +52,7 @@ static bool expects_key(struct reader *reader) {
 /* At `place`, with the path of the mapping or list that is open. */
 static void tell(struct reader *reader, struct place place, const char *sentence) {
     const struct node *open = innermost(reader)->node;
-    diag_error(reader->diag, place, open == NULL ? NULL : node_path(reader->arena, open), "%s", sentence);
+    diag_error(reader->diag, place, open == NULL ? "" : node_path(reader->arena, open), "%s", sentence);
     reader->mistakes++;
 }
 
@@ -100,7 +100,7 @@ static void tell_syntax(struct reader *reader) {
         sentence = arena_format(reader->arena, "%s (%s that begins on line %zu)", parser->problem,
                                 parser->context, parser->context_mark.line + 1);
     }
-    diag_error(reader->diag, place, NULL, "%s", sentence);
+    diag_error(reader->diag, place, "", "%s", sentence);
     reader->mistakes++;
 }
 
@@ -312,13 +312,13 @@ struct node *yaml_read_file(struct diag *diag, struct arena *arena, const char *
     const char *fault = bytes_read(file, text, &length);
     struct node *root = NULL;
     if (fault != NULL)
-        diag_error(diag, (struct place){file, 0, 0}, NULL, "cannot be read: %s", fault);
+        diag_error(diag, (struct place){file, 0, 0}, "", "cannot be read: %s", fault);
     else
         root = text_read(diag, arena, file, text, length);
     free(text);
     if (root == NULL || root->kind == NODE_MAPPING)
         return root;
-    diag_error(diag, root->place, NULL, "expected keys with values (such as name: example), found %s",
+    diag_error(diag, root->place, "", "expected keys with values (such as name: example), found %s",
                root->kind == NODE_LIST ? "a list" : "a single value");
     return NULL;
 }

@@ -128,7 +128,7 @@ Test(param, reads_every_kind) {
         "{count: 1e3, rate: 1, signed: -2.5, wait: 5 min, batch: 32, order: shuffled, seed: "
         "18446744073709551615, "
         "events: true, name: 12, path: x.csv, link: {latency: 2s, bandwidth: 1e9}, law: {type: never, "
-        "weight: 3}, spare: {type: uniform, high: 35ms}, parts: [{type: uniform, high: 1h}, {type: never}], "
+        "weight: 3}, spare: {type: uniform, high: 9ms}, parts: [{type: uniform, high: 1h}, {type: never}], "
         "columns: [a, 'b c'], sweep: {x: [1]}, below: 010}");
     cr_assert(bind(mapping, &world), "%s", messages(diag));
     cr_expect(eq(u32, world.count, 1000));
@@ -148,8 +148,8 @@ Test(param, reads_every_kind) {
     cr_expect(zero(ptr, world.law->law.params));
     cr_expect(eq(dbl, world.law->weight, 3));
     cr_expect(eq(ptr, (void *)world.spare->type, (void *)&uniform));
-    cr_expect(eq(dbl, ((struct uniform *)world.spare->params)->high_s, 0.035),
-              "35ms is the double nearest to 0.035");
+    cr_expect(eq(dbl, ((struct uniform *)world.spare->params)->high_s, 0.009),
+              "9ms is the double nearest to 0.009");
     cr_assert(eq(u32, world.parts.count, 2));
     struct part *part = world.parts.items;
     cr_expect(eq(dbl, ((struct uniform *)part[0].law.params)->high_s, 3600));

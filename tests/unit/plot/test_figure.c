@@ -24,7 +24,7 @@ static void tear_down(void) {
     diag_free(notes);
     scratch_free(&scratch);
 }
-TestSuite(figure, .init = set_up, .fini = tear_down, .timeout = 110);
+TestSuite(figure, .init = set_up, .fini = tear_down);
 
 static void need_gnuplot(void) {
     if (system("command -v gnuplot > /dev/null") != 0)

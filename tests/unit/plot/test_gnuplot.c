@@ -14,7 +14,7 @@ static void set_up(void) {
 static void tear_down(void) {
     scratch_free(&scratch);
 }
-TestSuite(gnuplot, .init = set_up, .fini = tear_down, .timeout = 60);
+TestSuite(gnuplot, .init = set_up, .fini = tear_down);
 
 static void need_gnuplot(void) {
     if (system("command -v gnuplot > /dev/null") != 0)
