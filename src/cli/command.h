@@ -1,5 +1,5 @@
-/* command.h: the commands of the program and a call of one of them. One file per command, one line in commands.def.
- * Knows words, options and exit codes; no algorithm. */
+/* command.h: the commands of the program and a call of one of them. One file per command, one line in
+ * commands.def. Knows words, options and exit codes; no algorithm. */
 #ifndef LAGGARD_COMMAND_H
 #define LAGGARD_COMMAND_H
 #include "diag.h"
@@ -50,8 +50,8 @@ extern const struct command *const commands[];
 /* Names of planned commands, ended by NULL. */
 extern const char *const commands_later[];
 
-/* Takes the command line of `call->command` apart: argv[0] is the command's name. Returns -1, or the exit code with
- * which the program ends now: after --help, --version or a mistake, which was told. */
+/* Takes the command line of `call->command` apart: argv[0] is the command's name. Returns -1, or the exit
+ * code with which the program ends now: after --help, --version or a mistake, which was told. */
 int call_parse(struct call *call, int argc, char **argv);
 
 /* The last value given for an option; NULL when it was not given. */

@@ -52,7 +52,8 @@ static double steps_at_most(const struct scenario *scenario, const struct rate *
     return rate->simulated_s > 0 ? ceil(scenario->stop.seconds_s / rate->simulated_s) : (double)NAN;
 }
 
-/* Gradients at the present version, those that stale messages still hold, and what the workers hold of messages. */
+/* Gradients at the present version, those that stale messages still hold, and what the workers hold of
+ * messages. */
 static double run_bytes(const struct scenario *scenario, const struct scheme_entry *entry) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     uint32_t workers = scenario->cluster.workers;

@@ -1,5 +1,5 @@
-/* text_table.h: tables for people: columns as wide as their widest cell, numbers to the right, words to the left; a last
- * column of words is broken into lines. */
+/* text_table.h: tables for people: columns as wide as their widest cell, numbers to the right, words to
+ * the left; a last column of words is broken into lines. */
 #ifndef LAGGARD_TEXT_TABLE_H
 #define LAGGARD_TEXT_TABLE_H
 #include <stdbool.h>
@@ -18,7 +18,8 @@ struct text_table *text_table_new(const struct text_column *column, size_t colum
 void text_table_free(struct text_table *table);
 /* Appends a row of one cell per column, which are copied; NULL is an empty cell. */
 void text_table_row(struct text_table *table, const char *const *cells);
-/* Writes every line after `indent`, without blanks at line ends. Headings are bold where the stream is a terminal. */
+/* Writes every line after `indent`, without blanks at line ends. Headings are bold where the stream is a
+ * terminal. */
 void text_table_print(const struct text_table *table, FILE *stream, const char *indent);
 
 /* Columns of a terminal that UTF-8 text takes: wide characters two, combining marks none. */

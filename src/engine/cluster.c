@@ -39,7 +39,7 @@ static double sampled(const struct picked *law, struct occasion occasion) {
 static double failure_drawn(const struct cluster *cluster, uint32_t worker) {
     const struct failure_spec *failure = cluster->worker[worker].group->failure;
     if (!failure)
-        return INFINITY;
+        return (double)INFINITY;
     struct draw draw = {{cluster->seed, cluster->replication, PURPOSE_FAILURE}, worker, 0, 0};
     return -failure->mean_time_to_failure_s * elementary_log(1 - draw_unit(&draw));
 }
@@ -57,7 +57,7 @@ struct cluster *cluster_new(const struct cluster_spec *spec, uint64_t seed, uint
     cluster->spec = spec;
     cluster->seed = seed;
     cluster->replication = replication;
-    cluster->alarm_s = INFINITY;
+    cluster->alarm_s = (double)INFINITY;
     cluster->worker = memory_zeroed(spec->workers, sizeof *cluster->worker);
     event_queue_init(&cluster->queue, 2 * (size_t)spec->workers);
     uint32_t i = 0;
@@ -189,7 +189,7 @@ struct event cluster_next(struct cluster *cluster) {
     const struct pending *first = first_event(cluster);
     if (isfinite(cluster->alarm_s) && (!first || cluster->alarm_s < first->time_s)) {
         cluster->now_s = cluster->alarm_s;
-        cluster->alarm_s = INFINITY;
+        cluster->alarm_s = (double)INFINITY;
         return (struct event){.kind = EVENT_ALARM, .time_s = cluster->now_s};
     }
     if (!first)

@@ -1,7 +1,7 @@
 #include "cluster.h"
 #include <math.h>
 
-static const struct param_word repairs[] = {{"never", INFINITY}, {NULL, 0}};
+static const struct param_word repairs[] = {{"never", (double)INFINITY}, {NULL, 0}};
 
 static const struct param failure_params[] = {
     {"mean_time_to_failure", PARAM_SECONDS, offsetof(struct failure_spec, mean_time_to_failure_s),

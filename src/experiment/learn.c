@@ -26,7 +26,7 @@ static void keep_warm_up(struct trial *trial) {
 
 void learn_begin(struct trial *trial) {
     const struct scenario *scenario = trial->spec.scenario;
-    trial->initial_loss = NAN;
+    trial->initial_loss = (double)NAN;
     if (!scenario->objective.data)
         return;
     struct learner_spec spec = {&scenario->objective, scenario->optimizer, trial->spec.replication,
@@ -88,7 +88,7 @@ static void gather_messages(struct trial *trial) {
 }
 
 static void choose(struct trial *trial) {
-    trial->decoding.residual = trial->decoding.largest_weight = NAN;
+    trial->decoding.residual = trial->decoding.largest_weight = (double)NAN;
     trial->scheme->choose(trial->state, trial->message, trial->heard, &trial->decoding);
     for (uint32_t m = 0; m < trial->heard; m++) {
         struct seat *seat = &trial->seat[trial->message[m].worker];

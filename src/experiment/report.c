@@ -57,10 +57,10 @@ static void note_step_seconds(struct trial *trial, double previous_s) {
 static void blank_row(struct trial *trial) {
     trial->row = (struct step_row){.responders = UINT32_MAX,
                                    .recovered = UINT32_MAX,
-                                   .decode_residual = NAN,
-                                   .decode_largest = NAN,
-                                   .staleness_mean = NAN,
-                                   .staleness_max = NAN};
+                                   .decode_residual = (double)NAN,
+                                   .decode_largest = (double)NAN,
+                                   .staleness_mean = (double)NAN,
+                                   .staleness_max = (double)NAN};
     trial->start_s = trial->opened_s;
 }
 
@@ -91,7 +91,7 @@ void report_step(struct trial *trial) {
     trial->row.step = trial->step;
     trial->row.time_s = trial->opened_s;
     trial->row.loss = present_loss(trial);
-    trial->row.gradient_error = trial->row.gradient_cosine = NAN;
+    trial->row.gradient_error = trial->row.gradient_cosine = (double)NAN;
     trial->row.aggregation_s = trial->step > 0 ? trial->opened_s - trial->first_s : (double)NAN;
     result_add_step(trial->result, &trial->row);
 }
@@ -99,7 +99,7 @@ void report_step(struct trial *trial) {
 static void report_step_seconds(struct trial *trial) {
     struct run_row *run = &trial->result->run;
     double *seconds = trial->step_seconds;
-    run->step_mean_s = run->step_p50_s = run->step_p95_s = run->step_p99_s = NAN;
+    run->step_mean_s = run->step_p50_s = run->step_p95_s = run->step_p99_s = (double)NAN;
     if (run->steps == 0)
         return;
     run->step_mean_s = (run->time_s - trial->start_s) / run->steps;

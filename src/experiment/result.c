@@ -12,7 +12,7 @@ const char *status_name(enum status status) {
 struct result *result_new(uint32_t workers) {
     struct result *result = memory_zeroed(1, sizeof *result);
     result->workers = workers;
-    result->run.final_loss = result->run.time_to_loss_s = result->run.steps_to_loss = NAN;
+    result->run.final_loss = result->run.time_to_loss_s = result->run.steps_to_loss = (double)NAN;
     result->worker = memory_zeroed(workers, sizeof *result->worker);
     return result;
 }

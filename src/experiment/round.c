@@ -129,7 +129,7 @@ bool round_warm_up(struct trial *trial) {
 void round_open(struct trial *trial) {
     uint32_t workers = trial->setting.shape.workers;
     trial->heard = 0;
-    trial->first_s = NAN;
+    trial->first_s = (double)NAN;
     trial->scheme->open(trial->state, trial->step, trial->step);
     for (uint32_t i = 0; i < workers; i++) {
         struct seat *seat = &trial->seat[i];
@@ -146,7 +146,7 @@ void round_open(struct trial *trial) {
 }
 
 static struct verdict listen_once(struct trial *trial, const struct event *event) {
-    struct verdict verdict = {LISTEN, INFINITY};
+    struct verdict verdict = {LISTEN, (double)INFINITY};
     take_event(trial, event);
     if (event->kind == EVENT_ARRIVED && event->step == trial->step) {
         note_heard(trial, event);
@@ -174,7 +174,7 @@ bool round_listen(struct trial *trial) {
             cluster_set_alarm(trial->cluster, trial->opened_s + verdict.alarm_s);
         trial->closed_s = event.time_s;
     }
-    cluster_set_alarm(trial->cluster, INFINITY);
+    cluster_set_alarm(trial->cluster, (double)INFINITY);
     return true;
 }
 

@@ -17,7 +17,7 @@ static double mean_of(const double *value, size_t count, size_t *there) {
 }
 
 struct estimate estimate_of(const double *value, size_t count) {
-    struct estimate estimate = {.deviation = NAN, .low = NAN, .high = NAN};
+    struct estimate estimate = {.deviation = (double)NAN, .low = (double)NAN, .high = (double)NAN};
     estimate.mean = mean_of(value, count, &estimate.count);
     if (estimate.count < 2)
         return estimate;

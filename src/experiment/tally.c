@@ -70,7 +70,7 @@ static struct summary summary_of(const struct tally *tally, size_t contest, size
     }
     summary.reached = (double)summary.measure[MEASURE_TIME_TO_LOSS].count / replications;
     if (isnan(one->point->scenario->stop.loss))
-        summary.reached = NAN;
+        summary.reached = (double)NAN;
     return summary;
 }
 

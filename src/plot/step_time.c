@@ -2,7 +2,6 @@
 #include "figure.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>
-#include <string.h>
 
 /* The bar is the ratio of two means over the replications that both schemes have, its interval the paired ratio
  * estimator's (Cochran, Sampling Techniques, 1977, section 6.4): both met the same delays. */

@@ -3,6 +3,8 @@
 
 /* May stand anywhere that a double may, and look at what is declared as doubles. */
 typedef double lanes __attribute__((vector_size(64), aligned(8), may_alias));
+typedef double half_lanes __attribute__((vector_size(32)));
+typedef double lane_pair __attribute__((vector_size(16)));
 enum {
     LANES = 8,
     HELD = 7, /* vectors of a gradient kept in registers: as many as x86-64-v3 has, at two registers each */
@@ -14,9 +16,13 @@ INLINED void lanes_add_product(lanes *restrict sum, const lanes *restrict a, con
         (*sum)[l] = __builtin_fma((*a)[l], (*b)[l], (*sum)[l]);
 }
 
+/* ((0+4)+(2+6))+((1+5)+(3+7)) */
 INLINED double lanes_sum(const lanes *a) {
-    const lanes v = *a;
-    return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+    const half_lanes half =
+        __builtin_shufflevector(*a, *a, 0, 1, 2, 3) + __builtin_shufflevector(*a, *a, 4, 5, 6, 7);
+    const lane_pair pair =
+        __builtin_shufflevector(half, half, 0, 1) + __builtin_shufflevector(half, half, 2, 3);
+    return pair[0] + pair[1];
 }
 
 /* One row at a time: a single sequential stream is what hardware prefetchers follow best, and the processor

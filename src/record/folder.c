@@ -177,8 +177,7 @@ const char *folder_path(const struct folder *folder) {
 /* A full disk may show only when a file is closed. */
 static void close_files(struct folder *folder) {
     for (size_t i = 0; i < folder->files; i++) {
-        bool broken = ferror(folder->file[i].stream) != 0;
-        if (fclose(folder->file[i].stream) != 0 || broken)
+        if (fclose(folder->file[i].stream) != 0)
             fail(folder, folder->file[i].name);
         free(folder->file[i].name);
     }

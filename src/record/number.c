@@ -21,11 +21,11 @@ struct decimal {
     int exponent;
 };
 
-/* The numbers that round to significand * 2^exponent, times 10^decimals: [low, high] over 2^shift. */
+/* The numbers that round to significand * 2^exponent, times 10^decimals: between low and high, over 2^shift. Whether the
+ * ends round to it too does not matter: each has 18 digits or more, so that none is tried. */
 struct interval {
     wide low, middle, high;
     int shift;
-    bool closed; /* an end rounds to the even significand too */
 };
 
 /* For exponents up to 31. */
@@ -46,23 +46,10 @@ static struct interval interval_of(double value, int decimals) {
     return (struct interval){.low = five * (4 * significand - below),
                              .middle = five * (4 * significand),
                              .high = five * (4 * significand + 2),
-                             .shift = 2 - exponent - decimals,
-                             .closed = significand % 2 == 0};
+                             .shift = 2 - exponent - decimals};
 }
 
-static uint64_t rounded_up(wide number, int shift, bool closed) {
-    uint64_t floor = (uint64_t)(number >> shift);
-    bool whole = (wide)floor << shift == number;
-    return whole && closed ? floor : floor + 1;
-}
-
-static uint64_t rounded_down(wide number, int shift, bool closed) {
-    uint64_t floor = (uint64_t)(number >> shift);
-    bool whole = (wide)floor << shift == number;
-    return whole && !closed ? floor - 1 : floor;
-}
-
-/* The multiple of `unit` in [low, high] that is nearest to the middle; there is at least one. */
+/* The multiple of `unit` from low to high that is nearest to the middle; there is at least one. */
 static uint64_t nearest_multiple(const struct interval *interval, uint64_t unit, uint64_t low,
                                  uint64_t high) {
     uint64_t below = (uint64_t)(interval->middle >> interval->shift) / unit * unit, above = below + unit;
@@ -85,8 +72,8 @@ static struct decimal shortest(double value) {
     struct interval interval = interval_of(value, decimals);
     if ((uint64_t)(interval.middle >> interval.shift) >= 10 * LEAST)
         interval = interval_of(value, --decimals);
-    uint64_t low = rounded_up(interval.low, interval.shift, interval.closed);
-    uint64_t high = rounded_down(interval.high, interval.shift, interval.closed);
+    uint64_t low = (uint64_t)(interval.low >> interval.shift) + 1;
+    uint64_t high = (uint64_t)(interval.high >> interval.shift);
     uint64_t unit = 1;
     int exponent = -decimals;
     while (high / (10 * unit) * (10 * unit) >= low) {

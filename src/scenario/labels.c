@@ -1,11 +1,11 @@
-/* What schemes are called in results. The default is the type; where types repeat, the parameters that were written
- * are added. A swept key never enters a label, so that a label means the same at every point. */
+/* What schemes are called in results. The default is the type; where types repeat, the parameters that
+ * were written are added. A swept key never enters a label, so that a label means the same at every point. */
 #include "section.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* What of a swept path lies below schemes[index]: ".stragglers" of schemes.stragglers and of schemes[1].stragglers,
- * "" of schemes[1]; NULL when it leads elsewhere. */
+/* What of a swept path lies below schemes[index]: ".stragglers" of schemes.stragglers and of
+ * schemes[1].stragglers, "" of schemes[1]; NULL when it leads elsewhere. */
 static const char *below_entry(const char *path, size_t index) {
     if (strncmp(path, "schemes", strlen("schemes")) != 0)
         return NULL;

@@ -51,7 +51,8 @@ static bool unknown_loss(struct reading *reading, const struct node *mapping, co
     return key_error(reading, mapping, "loss", "unknown loss '%s'; must be %snone", loss, choices.text);
 }
 
-/* Keys that only learning gives a meaning. Judged by value: a scenario with every default written out runs. */
+/* Keys that only learning gives a meaning. Judged by value: a scenario with every default written out
+ * runs. */
 static bool refuse_learning(struct reading *reading, const struct node *mapping,
                             const struct problem_values *values) {
     bool fine = true;

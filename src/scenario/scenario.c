@@ -1,5 +1,6 @@
-/* Puts the sections together and checks them against each other. Every section is read whatever became of the others,
- * so that all mistakes of a file are told at once; a check runs when what it looks at was read. */
+/* Puts the sections together and checks them against each other. Every section is read whatever became of
+ * the others, so that all mistakes of a file are told at once; a check runs when what it looks at was
+ * read. */
 #include "section.h"
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* scenario.h: a validated, immutable scenario: what one point of a study asks for. Filled from a tree by tables; the
- * tables of laws, data, schemes… are their layers' own.
- * Knows no threads, output or simulation. */
+/* scenario.h: a validated, immutable scenario: what one point of a study asks for. Filled from a tree by
+ * tables; the tables of laws, data, schemes… are their layers' own. Knows no threads, output or
+ * simulation. */
 #ifndef LAGGARD_SCENARIO_H
 #define LAGGARD_SCENARIO_H
 #include "cluster.h"
@@ -59,8 +59,8 @@ struct scenario {
     struct node *tree; /* the tree it was read from, every default written out */
 };
 
-/* Reads the tree (which is completed by defaults) into a scenario in `arena` and loads what it names: data, traces.
- * Data and traces are found on or put on the shelf. NULL after every mistake was told. */
+/* Reads the tree (which is completed by defaults) into a scenario in `arena` and loads what it names:
+ * data, traces. Data and traces are found on or put on the shelf. NULL after every mistake was told. */
 struct scenario *scenario_read(struct diag *diag, struct arena *arena, struct shelf *shelf,
                                struct node *tree);
 /* Files that the scenario read, for the manifest: calls `visit` for each. */

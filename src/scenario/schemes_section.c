@@ -2,7 +2,8 @@
 #include "section.h"
 #include <string.h>
 
-/* Draws that a task of independent partitions may take; more would outgrow the space of draws of an occasion. */
+/* Draws that a task of independent partitions may take; more would outgrow the space of draws of an
+ * occasion. */
 #define INDEPENDENT_PARTITIONS_MAX 1000
 
 static const char *const decode_names[] = {"shared", "real", NULL};
@@ -49,7 +50,8 @@ static const char *key_in_sentence(const struct node *mapping, const struct vari
     return "type";
 }
 
-/* Counts of wait rules whose default is the results that the rule assures; without the key `with` they do not apply. */
+/* Counts of wait rules whose default is the results that the rule assures; without the key `with` they do
+ * not apply. */
 static const struct derived_count {
     const char *key, *with;
 } derived_counts[] = {{"results", NULL}, {"min", "seconds"}};

@@ -1,6 +1,6 @@
-/* section.h: the sections of a scenario file and how they are read; for src/scenario alone. A section binds its own
- * mapping, so that a mistake in one does not hide the mistakes of another.
- * Every function that returns bool returns false after telling why at the key at fault. */
+/* section.h: the sections of a scenario file and how they are read; for src/scenario alone. A section
+ * binds its own mapping, so that a mistake in one does not hide the mistakes of another. Every function
+ * that returns bool returns false after telling why at the key at fault. */
 #ifndef LAGGARD_SECTION_H
 #define LAGGARD_SECTION_H
 #include "scenario.h"
@@ -10,9 +10,9 @@ struct reading {
     struct binder binder;
     struct shelf *shelf;
     struct node *tree;
-    bool
-        sweeps; /* the tree has a sweep: defaults that follow from other keys differ from point to point, so they
-                    are resolved but not written into the tree */
+    /* The tree has a sweep: defaults that follow from other keys differ from point to point, so they are resolved
+     * but not written into the tree. */
+    bool sweeps;
 };
 
 /* The cluster section; spec.workers is 0 when the groups could not be read. */
@@ -45,7 +45,8 @@ bool objective_load(struct reading *reading, struct node *mapping, const struct 
 
 bool cluster_read(struct reading *reading, struct node *mapping, struct cluster_section *section);
 
-/* Binds every entry of the list; `bound` says of each whether it was free of mistakes. False unless all were. */
+/* Binds every entry of the list; `bound` says of each whether it was free of mistakes. False unless all
+ * were. */
 bool schemes_read(struct reading *reading, struct node *list, struct scenario *scenario, bool *bound);
 /* Resolves wait and late rule of an entry that was read and checks it against its surroundings. */
 bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
@@ -60,7 +61,7 @@ bool key_error(struct reading *reading, const struct node *mapping, const char *
 void write_derived(struct reading *reading, struct node *mapping, const char *key, const char *text);
 /* Every file that a mapping names can be opened. */
 bool files_check(struct reading *reading, const struct node *node);
-/* Text that stands in file names, tables and figures: neither empty, nor longer than 80 bytes, nor holding control
- * characters. */
+/* Text that stands in file names, tables and figures: neither empty, nor longer than 80 bytes, nor holding
+ * control characters. */
 bool text_check(struct reading *reading, const struct node *mapping, const char *key, const char *text);
 #endif

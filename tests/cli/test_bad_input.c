@@ -151,7 +151,7 @@ static const struct edit edits[] = {
      "s.yaml:11:", "nowhere.csv"},
 };
 
-Test(bad_input, scenario_values, .timeout = 60) {
+Test(bad_input, scenario_values, .timeout = 300) {
     struct scratch scratch;
     scratch_init(&scratch);
     scratch_write_text(&scratch, "d.csv", data);
@@ -193,7 +193,7 @@ static const struct raw raw_scenarios[] = {
     {"a key that is a list", BYTES("[1, 2]: x\n"), "s.yaml:1:", "key"},
 };
 
-Test(bad_input, scenario_files, .timeout = 60) {
+Test(bad_input, scenario_files, .timeout = 300) {
     struct scratch scratch;
     scratch_init(&scratch);
     for (size_t q = 0; q < sizeof raw_scenarios / sizeof *raw_scenarios; q++) {
@@ -214,7 +214,7 @@ static void write_run(const struct scratch *scratch, const char *beginning, char
     free(text);
 }
 
-Test(bad_input, scenario_sizes, .timeout = 60) {
+Test(bad_input, scenario_sizes, .timeout = 300) {
     struct scratch scratch;
     scratch_init(&scratch);
     write_run(&scratch, "name: ", '[', 5000);
@@ -224,7 +224,7 @@ Test(bad_input, scenario_sizes, .timeout = 60) {
     scratch_fini(&scratch);
 }
 
-Test(bad_input, scenario_that_is_no_file, .timeout = 60) {
+Test(bad_input, scenario_that_is_no_file, .timeout = 300) {
     struct scratch scratch;
     scratch_init(&scratch);
     expect_refusal(&scratch, "missing", "s.yaml", "No such file");
@@ -306,15 +306,15 @@ static void refuse_files(const char *name, const char *line, const char *other, 
     scratch_fini(&scratch);
 }
 
-Test(bad_input, csv_files, .timeout = 60) {
+Test(bad_input, csv_files, .timeout = 300) {
     refuse_files("d.csv", csv_line, csv_line, raw_csvs, sizeof raw_csvs / sizeof *raw_csvs);
 }
 
-Test(bad_input, libsvm_files, .timeout = 60) {
+Test(bad_input, libsvm_files, .timeout = 300) {
     refuse_files("d.svm", csv_line, libsvm_line, raw_libsvms, sizeof raw_libsvms / sizeof *raw_libsvms);
 }
 
-Test(bad_input, trace_files, .timeout = 60) {
+Test(bad_input, trace_files, .timeout = 300) {
     refuse_files("t.csv", delay_line, trace_line, raw_traces, sizeof raw_traces / sizeof *raw_traces);
 }
 
@@ -342,7 +342,7 @@ static char *dressed(const char *text, bool bom, bool crlf, bool ended) {
 }
 
 /* What the tables above start from is accepted, as other editors write it too. */
-Test(bad_input, good_input, .timeout = 60) {
+Test(bad_input, good_input, .timeout = 300) {
     static const struct {
         const char *what;
         bool bom, crlf, ended;

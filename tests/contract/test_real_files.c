@@ -23,7 +23,8 @@ struct replay {
 };
 
 /* seconds[round * workers + worker] by scanning for numbers: the fields' positions are given in `columns` order. */
-static double *read_cells(const char *path, const struct replay *replay, const int field[3], double first, double step) {
+static double *read_cells(const char *path, const struct replay *replay, const int field[3], double first,
+                          double step) {
     double *seconds = calloc((size_t)(replay->rounds * replay->workers), sizeof *seconds);
     char line[512];
     FILE *file = fopen(path, "r");
@@ -45,16 +46,19 @@ static double *read_cells(const char *path, const struct replay *replay, const i
 
 /* Everyone waits for everyone: a step lasts as long as the slowest cell of its round; a missing cell is no task, and the
  * step never closes. */
-static void expect_replay(const struct replay *replay, const char *path, const double *seconds, double scale) {
+static void expect_replay(const struct replay *replay, const char *path, const double *seconds,
+                          double scale) {
     struct scratch scratch;
     struct results steps;
     double *time_s = calloc((size_t)replay->rounds + 2, sizeof *time_s), now_s = 0;
     scratch_init(&scratch);
-    run_scenario(&scratch, "out", "1",
-                 "name: replay\nproblem: {loss: none}\nstop: {steps: 100000}\nschemes: [{type: uncoded, label: all}]\n"
-                 "cluster: {workers: [{count: %d, delay: {type: trace, path: \"%s\", columns: {%s}, scale: %g, beyond: stop, "
-                 "missing: %s}}]}\n",
-                 replay->workers, path, replay->columns, scale, replay->missing);
+    run_scenario(
+        &scratch, "out", "1",
+        "name: replay\nproblem: {loss: none}\nstop: {steps: 100000}\nschemes: [{type: uncoded, label: all}]\n"
+        "cluster: {workers: [{count: %d, delay: {type: trace, path: \"%s\", columns: {%s}, scale: %g, "
+        "beyond: stop, "
+        "missing: %s}}]}\n",
+        replay->workers, path, replay->columns, scale, replay->missing);
     results_init(&steps, &scratch, "out/steps.csv");
     size_t rows = run_series(&steps, "all", "0", "time_s", time_s, (size_t)replay->rounds + 2);
     cr_assert(eq(sz, rows, (size_t)replay->rounds + 1), "%s", replay->file);
@@ -72,7 +76,8 @@ static void expect_replay(const struct replay *replay, const char *path, const d
 
 Test(real_files, pai_job1_replays, .timeout = 30) {
     char path[512];
-    const struct replay replay = {"pai-job1.csv", "round: time, worker: worker, value: batch_time_norm", "error", 10, 300};
+    const struct replay replay = {"pai-job1.csv", "round: time, worker: worker, value: batch_time_norm",
+                                  "error", 10, 300};
     const int field[3] = {3, 1, 4};
     shared_path(path, sizeof path, "traces/pai-job1.csv");
     double *seconds = read_cells(path, &replay, field, 1, 10);
@@ -82,7 +87,8 @@ Test(real_files, pai_job1_replays, .timeout = 30) {
 
 Test(real_files, lambda_load000_replays, .timeout = 30) {
     char path[512];
-    const struct replay replay = {"lambda-cnn-load000.csv", "round: round, worker: worker, value: seconds", "error", 256, 30};
+    const struct replay replay = {"lambda-cnn-load000.csv", "round: round, worker: worker, value: seconds",
+                                  "error", 256, 30};
     const int field[3] = {0, 1, 2};
     shared_path(path, sizeof path, "traces/lambda-cnn-load000.csv");
     double *seconds = read_cells(path, &replay, field, 0, 1);
@@ -96,7 +102,8 @@ Test(real_files, pai_job4_misses_a_cell, .timeout = 30) {
     shared_path(path, sizeof path, "traces/pai-job4.csv");
     static const char text[] =
         "name: job4\nproblem: {loss: none}\nstop: {steps: 3000}\nschemes: [{type: ignore, stragglers: 2}]\n"
-        "cluster: {workers: [{count: 10, delay: {type: trace, path: \"%s\", scale: 1ms, beyond: stop, missing: %s, columns: "
+        "cluster: {workers: [{count: 10, delay: {type: trace, path: \"%s\", scale: 1ms, beyond: stop, "
+        "missing: %s, columns: "
         "{round: time, worker: worker, value: batch_time_norm}}}]}\n";
     static const char *const rules[] = {"median", "skip"};
     char scenario[2048];
@@ -123,7 +130,8 @@ Test(real_files, pai_job4_misses_a_cell, .timeout = 30) {
     const char *const arguments[] = {"run", "scenario.yaml", "-o", "refused", NULL};
     struct outcome outcome = scratch_run(&scratch, arguments);
     cr_expect(eq(int, outcome.exit_code, 2));
-    cr_expect(strstr(outcome.err, "error") != NULL && strstr(outcome.err, "missing") != NULL, "%s", outcome.err);
+    cr_expect(strstr(outcome.err, "error") != NULL && strstr(outcome.err, "missing") != NULL, "%s",
+              outcome.err);
     outcome_fini(&outcome);
     scratch_fini(&scratch);
 }
@@ -136,12 +144,13 @@ Test(real_files, adult_trains, .timeout = 30) {
     double loss[101];
     shared_path(path, sizeof path, "adult-5k.libsvm");
     scratch_init(&scratch);
-    run_scenario(&scratch, "out", "1",
-                 "name: adult\nproblem: {loss: logistic, l2: 1e-4, data: {type: libsvm, path: \"%s\", features: 123, "
-                 "intercept: true}}\noptimizer: {learning_rate: 1}\nstop: {steps: 100}\n"
-                 "cluster: {workers: [{count: 12, delay: {type: exponential, mean: 1}}]}\n"
-                 "schemes: [{type: gc-cr, stragglers: 2, label: gc}]\n",
-                 path);
+    run_scenario(
+        &scratch, "out", "1",
+        "name: adult\nproblem: {loss: logistic, l2: 1e-4, data: {type: libsvm, path: \"%s\", features: 123, "
+        "intercept: true}}\noptimizer: {learning_rate: 1}\nstop: {steps: 100}\n"
+        "cluster: {workers: [{count: 12, delay: {type: exponential, mean: 1}}]}\n"
+        "schemes: [{type: gc-cr, stragglers: 2, label: gc}]\n",
+        path);
     results_init(&steps, &scratch, "out/steps.csv");
     cr_assert(eq(sz, run_series(&steps, "gc", "0", "loss", loss, 101), 101));
     cr_expect(epsilon_eq(dbl, loss[0], log(2), 1e-12));

@@ -33,12 +33,10 @@ static const struct circumstance {
     double compute_s, master_s;
 } circumstances[] = {
     {"exponential delays", exponential, .5, 0},
-    {"exponential delays, a slow master", exponential, .5, .375},
     {"delays that tie", small_whole, .25, 0},
     {"delays that tie, a slow master", small_whole, .25, 1},
     {"delays that tie, no work", small_whole, 0, 0},
     {"equal delays", equal, .5, 0},
-    {"no delays", zero, 1, 0},
     {"no time at all", zero, 0, 0},
 };
 enum { CIRCUMSTANCES = sizeof circumstances / sizeof *circumstances };
@@ -357,24 +355,24 @@ static void compare_breast_cancer(size_t workers) {
     compare_all(&(struct twin_data){file, "benign", TWIN_LOGISTIC, true, true, .01}, workers, 1);
 }
 
-Test(twin, breast_cancer_12, .timeout = 60) {
+Test(twin, breast_cancer_12, .timeout = 300) {
     compare_breast_cancer(12);
 }
-Test(twin, breast_cancer_5, .timeout = 60) {
+Test(twin, breast_cancer_5, .timeout = 300) {
     compare_breast_cancer(5);
 }
-Test(twin, breast_cancer_3, .timeout = 60) {
+Test(twin, breast_cancer_3, .timeout = 300) {
     compare_breast_cancer(3);
 }
-Test(twin, breast_cancer_2, .timeout = 60) {
+Test(twin, breast_cancer_2, .timeout = 300) {
     compare_breast_cancer(2);
 }
-Test(twin, breast_cancer_1, .timeout = 60) {
+Test(twin, breast_cancer_1, .timeout = 300) {
     compare_breast_cancer(1);
 }
 
 /* The data are not part of the project: LAGGARD_SHARED, or ../shared beside it, may hold them. */
-Test(twin, wine_12, .timeout = 60) {
+Test(twin, wine_12, .timeout = 300) {
     const char *shared = getenv("LAGGARD_SHARED");
     char file[512];
     if (shared)

@@ -98,7 +98,7 @@ static const struct known knowns[] = {
 
 /* Means lie within four standard errors, the program's and the table's; eight runs estimate their own error, so the
  * bound is a t quantile: 4 errors at 7 degrees of freedom are left in 0.5 % of cases, the seed is fixed. */
-Test(twin_alone, agrees_with_known_means, .timeout = 60) {
+Test(twin_alone, agrees_with_known_means, .timeout = 300) {
     for (size_t q = 0; q < sizeof knowns / sizeof *knowns; q++) {
         const struct known *known = &knowns[q];
         double step_s[RUNS], recovered[RUNS], mean;
@@ -121,7 +121,7 @@ Test(twin_alone, agrees_with_known_means, .timeout = 60) {
 
 /* pgc-cr, c = 4, n = 12, count 9: 1.5, 2.5 and 1.57770 in the long run; the first c steps, clamped to w_0, and a
  * statistical error of about 0.003 are below 0.01 together. */
-Test(twin_alone, ages_of_a_pipelined_code, .timeout = 60) {
+Test(twin_alone, ages_of_a_pipelined_code, .timeout = 300) {
     static const double known[] = {[TWIN_QUEUE] = 1.5, [TWIN_LATEST] = 1.5777, [TWIN_CANCEL] = 2.5};
     for (enum twin_late late = TWIN_QUEUE; late <= TWIN_CANCEL; late++) {
         double staleness = 0;

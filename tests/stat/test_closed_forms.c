@@ -11,9 +11,9 @@
 
 struct form {
     const char *name;
-    const char *group;    /* of twelve workers unless it says otherwise */
-    const char *scheme;   /* entries of `schemes` */
-    const char *cluster;  /* further keys of `cluster` */
+    const char *group;   /* of twelve workers unless it says otherwise */
+    const char *scheme;  /* entries of `schemes` */
+    const char *cluster; /* further keys of `cluster` */
     double step_s, error_s;
 };
 
@@ -26,20 +26,23 @@ struct form {
 
 static const struct form forms[] = {
     /* H_n - H_s: mean of the k-th of n exponential times */
-    {"k of 8, k = 1", "count: 8, delay: {type: exponential, mean: 1}", "ignore, stragglers: 7", CANCEL, .125, 0},
-    {"k of 8, k = 4", "count: 8, delay: {type: exponential, mean: 1}", "ignore, stragglers: 4", CANCEL, .634524, 0},
-    {"k of 8, k = 6", "count: 8, delay: {type: exponential, mean: 1}", "ignore, stragglers: 2", CANCEL, 1.217857, 0},
+    {"k of 8, k = 1", "count: 8, delay: {type: exponential, mean: 1}", "ignore, stragglers: 7", CANCEL, .125,
+     0},
+    {"k of 8, k = 4", "count: 8, delay: {type: exponential, mean: 1}", "ignore, stragglers: 4", CANCEL,
+     .634524, 0},
+    {"k of 8, k = 6", "count: 8, delay: {type: exponential, mean: 1}", "ignore, stragglers: 2", CANCEL,
+     1.217857, 0},
     {"k of 8, k = 8", "count: 8, delay: {type: exponential, mean: 1}", "uncoded", CANCEL, 2.717857, 0},
-    {"shifted, k = 4", "count: 8, delay: {type: shifted-exponential, shift: 1, mean: 1}", "ignore, stragglers: 4",
-     CANCEL, 1.634524, 0},
+    {"shifted, k = 4", "count: 8, delay: {type: shifted-exponential, shift: 1, mean: 1}",
+     "ignore, stragglers: 4", CANCEL, 1.634524, 0},
     /* gradient coding: c + H_12 - H_s, additive; 2 (1 + H_12 - H_1), multiplicative */
     {"gc-cr s = 0", COMPUTE, "gc-cr, stragglers: 0", CANCEL, 4.103211, 0},
     {"gc-cr s = 1", COMPUTE, "gc-cr, stragglers: 1", CANCEL, 4.103211, 0},
     {"gc-cr s = 2", COMPUTE, "gc-cr, stragglers: 2", CANCEL, 4.603211, 0},
     {"gc-cr s = 3", COMPUTE, "gc-cr, stragglers: 3", CANCEL, 5.269877, 0},
     {"gc-cr s = 5", COMPUTE, "gc-cr, stragglers: 5", CANCEL, 6.819877, 0},
-    {"gc-cr s = 1, multiplicative", COMPUTE, "gc-cr, stragglers: 1", "late: cancel, load: multiplicative", 6.206421,
-     0},
+    {"gc-cr s = 1, multiplicative", COMPUTE, "gc-cr, stragglers: 1", "late: cancel, load: multiplicative",
+     6.206421, 0},
     /* c + H_{n/c} / c: the fastest of each group, the slowest group */
     {"gc-fr s = 1, decodable", COMPUTE, "gc-fr, stragglers: 1, wait: {type: decodable}", CANCEL, 3.225, 0},
     {"gc-fr s = 2, decodable", COMPUTE, "gc-fr, stragglers: 2, wait: {type: decodable}", CANCEL, 3.694444, 0},
@@ -51,22 +54,22 @@ static const struct form forms[] = {
     {"c = 1, K = 12", COMPUTE, "ignore, stragglers: 0", CANCEL, 4.103211, 0},
     {"c = 2 additive, K = 8", COMPUTE, "isgc-fr, copies: 2, stragglers: 4", CANCEL, 3.019877, 0},
     {"c = 2 additive, K = 11", COMPUTE, "isgc-fr, copies: 2, stragglers: 1", CANCEL, 4.103211, 0},
-    {"c = 2 multiplicative, K = 6", COMPUTE, "isgc-fr, copies: 2, stragglers: 6", "late: cancel, load: multiplicative",
-     3.306421, 0},
-    {"c = 2 multiplicative, K = 10", COMPUTE, "isgc-fr, copies: 2, stragglers: 2", "late: cancel, load: multiplicative",
-     5.206421, 0},
-    {"c = 2 independent, K = 6", COMPUTE, "isgc-fr, copies: 2, stragglers: 6", "late: cancel, load: independent",
-     3.591627, 0},
-    {"c = 2 independent, K = 8", COMPUTE, "isgc-fr, copies: 2, stragglers: 4", "late: cancel, load: independent",
-     4.153838, 0},
-    {"c = 2 independent, K = 9", COMPUTE, "isgc-fr, copies: 2, stragglers: 3", "late: cancel, load: independent",
-     4.509908, 0},
-    {"c = 2 independent, K = 10", COMPUTE, "isgc-fr, copies: 2, stragglers: 2", "late: cancel, load: independent",
-     4.963056, 0},
-    {"c = 2 independent, K = 11", COMPUTE, "isgc-fr, copies: 2, stragglers: 1", "late: cancel, load: independent",
-     5.611237, 0},
-    {"c = 2 independent, K = 12", COMPUTE, "isgc-fr, copies: 2, stragglers: 0", "late: cancel, load: independent",
-     6.837086, 0},
+    {"c = 2 multiplicative, K = 6", COMPUTE, "isgc-fr, copies: 2, stragglers: 6",
+     "late: cancel, load: multiplicative", 3.306421, 0},
+    {"c = 2 multiplicative, K = 10", COMPUTE, "isgc-fr, copies: 2, stragglers: 2",
+     "late: cancel, load: multiplicative", 5.206421, 0},
+    {"c = 2 independent, K = 6", COMPUTE, "isgc-fr, copies: 2, stragglers: 6",
+     "late: cancel, load: independent", 3.591627, 0},
+    {"c = 2 independent, K = 8", COMPUTE, "isgc-fr, copies: 2, stragglers: 4",
+     "late: cancel, load: independent", 4.153838, 0},
+    {"c = 2 independent, K = 9", COMPUTE, "isgc-fr, copies: 2, stragglers: 3",
+     "late: cancel, load: independent", 4.509908, 0},
+    {"c = 2 independent, K = 10", COMPUTE, "isgc-fr, copies: 2, stragglers: 2",
+     "late: cancel, load: independent", 4.963056, 0},
+    {"c = 2 independent, K = 11", COMPUTE, "isgc-fr, copies: 2, stragglers: 1",
+     "late: cancel, load: independent", 5.611237, 0},
+    {"c = 2 independent, K = 12", COMPUTE, "isgc-fr, copies: 2, stragglers: 0",
+     "late: cancel, load: independent", 6.837086, 0},
     /* late rules: pgc-cr has one partition a step whatever c */
     {"pgc-cr queue", HALF, "pgc-cr, stragglers: 3", QUEUE, 2.20432, .00167},
     {"pgc-cr cancel", HALF, "pgc-cr, stragglers: 3", CANCEL, 1.769877, 0},
@@ -84,8 +87,8 @@ static const struct form forms[] = {
     {"gc-cr queue s = 3", COMPUTE, "gc-cr, stragglers: 3", QUEUE, 5.7054, .0025},
     {"gc-cr queue s = 5", COMPUTE, "gc-cr, stragglers: 5", QUEUE, 7.4151, .0020},
     /* a deadline no one misses is the slowest; one that nobody else meets lasts factor * fastest at least */
-    {"deadline in seconds, never met", EXP1, "ignore, stragglers: 4, wait: {type: deadline, seconds: 1ms, min: 12}",
-     CANCEL, 3.103211, 0},
+    {"deadline in seconds, never met", EXP1,
+     "ignore, stragglers: 4, wait: {type: deadline, seconds: 1ms, min: 12}", CANCEL, 3.103211, 0},
 };
 
 static const char text[] = "replications: 40\n"
@@ -102,8 +105,8 @@ Test(closed_forms, step_times, .timeout = 100) {
         struct estimate found = study_summaries(study, &count)->measure[MEASURE_STEP_MEAN];
         double error_s = hypot(found.deviation / sqrt((double)found.count), forms[f].error_s);
         double distance = fabs(found.mean - forms[f].step_s) / error_s;
-        cr_expect(le(dbl, distance, 4), "%s: %.6f s, not %.6f: %.1f standard errors", forms[f].name, found.mean,
-                  forms[f].step_s, distance);
+        cr_expect(le(dbl, distance, 4), "%s: %.6f s, not %.6f: %.1f standard errors", forms[f].name,
+                  found.mean, forms[f].step_s, distance);
         study_free(study);
     }
 }

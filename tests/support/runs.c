@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-void run_scenario(const struct scratch *scratch, const char *out, const char *threads, const char *format, ...) {
+void run_scenario(const struct scratch *scratch, const char *out, const char *threads, const char *format,
+                  ...) {
     char text[8192];
     va_list list;
     va_start(list, format);
@@ -23,8 +24,8 @@ static int of_run(const struct results *results, size_t row, const char *scheme,
            strcmp(results_cell(results, row, "replication"), replication) == 0;
 }
 
-size_t run_series(const struct results *steps, const char *scheme, const char *replication, const char *column,
-                  double *value, size_t room) {
+size_t run_series(const struct results *steps, const char *scheme, const char *replication,
+                  const char *column, double *value, size_t room) {
     size_t count = 0;
     for (size_t row = 0; row < steps->rows && count < room; row++)
         if (of_run(steps, row, scheme, replication))

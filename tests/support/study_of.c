@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void write_scenario(const char *path, const char *format, va_list list) {
+__attribute__((format(printf, 2, 0))) static void write_scenario(const char *path, const char *format,
+                                                                 va_list list) {
     FILE *file = fopen(path, "w");
     cr_assert_not_null(file);
     vfprintf(file, format, list);

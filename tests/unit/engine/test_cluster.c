@@ -41,7 +41,10 @@ static const struct cost costs[] = {
     {"no delay", LOAD_ADDITIVE, {1, 1, &takes_two, NULL, NULL}, 3, 6},
     {"nothing", LOAD_ADDITIVE, {1, 1, NULL, NULL, NULL}, 3, 0},
     {"a missing measurement", LOAD_ADDITIVE, {1, 1, &takes_two, &never_measured, NULL}, 3, NAN},
-    {"a draw of its own for each part", LOAD_INDEPENDENT, {1, 1, NULL, &drawn, NULL}, 3,
+    {"a draw of its own for each part",
+     LOAD_INDEPENDENT,
+     {1, 1, NULL, &drawn, NULL},
+     3,
      1 + (1 + LAW_DRAWS) + (1 + 2 * LAW_DRAWS)},
     {"one draw for the task", LOAD_MULTIPLICATIVE, {1, 1, NULL, &drawn, NULL}, 3, 3},
 };
@@ -117,8 +120,11 @@ Test(cluster, a_cancelled_task_leaves_no_event) {
     cluster_cancel(cluster, 0);
     cluster_start(cluster, 0, 1, 1, 6);
     cluster_cancel(cluster, 2);
-    const struct wanted wanted[] = {{EVENT_FINISHED, 7, 0}, {EVENT_ARRIVED, 7, 0}, {EVENT_FINISHED, 9, 1},
-                                    {EVENT_ARRIVED, 9, 1},  {EVENT_SILENCE, 9, 0}};
+    const struct wanted wanted[] = {{EVENT_FINISHED, 7, 0},
+                                    {EVENT_ARRIVED, 7, 0},
+                                    {EVENT_FINISHED, 9, 1},
+                                    {EVENT_ARRIVED, 9, 1},
+                                    {EVENT_SILENCE, 9, 0}};
     EXPECT_EVENTS(cluster, wanted);
     cluster_free(cluster);
 }

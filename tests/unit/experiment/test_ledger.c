@@ -3,13 +3,16 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
-static void finish(struct ledger *ledger, uint32_t worker, uint32_t version, uint32_t partition, double seconds) {
+static void finish(struct ledger *ledger, uint32_t worker, uint32_t version, uint32_t partition,
+                   double seconds) {
     struct evaluation evaluation = {partition, 0};
-    struct task task = {.step = version, .version = version, .work = 1, .evaluations = 1, .evaluation = &evaluation};
+    struct task task = {
+        .step = version, .version = version, .work = 1, .evaluations = 1, .evaluation = &evaluation};
     ledger_finished(ledger, &task, worker, seconds);
 }
 
-static void expect_booked(struct ledger *ledger, double useful, double redundant, double stale, double discarded) {
+static void expect_booked(struct ledger *ledger, double useful, double redundant, double stale,
+                          double discarded) {
     ledger_settle(ledger);
     cr_expect(epsilon_eq(dbl, ledger_seconds(ledger, USE_USEFUL), useful, 1e-12));
     cr_expect(epsilon_eq(dbl, ledger_seconds(ledger, USE_REDUNDANT), redundant, 1e-12));

@@ -18,7 +18,8 @@ Test(sweep, the_last_axis_varies_fastest) {
     struct arena *arena = arena_new();
     struct diag *diag = diag_new();
     struct sweep sweep;
-    cr_assert(sweep_read(&sweep, diag, arena, tree_of(arena, "sweep: {seed: [1, 2], a.b: [x, [y, z], {k: v}]}")));
+    cr_assert(
+        sweep_read(&sweep, diag, arena, tree_of(arena, "sweep: {seed: [1, 2], a.b: [x, [y, z], {k: v}]}")));
     static const char *const wanted[6][2] = {{"1", "x"}, {"1", "[y, z]"}, {"1", "{k: v}"},
                                              {"2", "x"}, {"2", "[y, z]"}, {"2", "{k: v}"}};
     cr_assert(eq(sz, sweep.points, 6));
@@ -30,7 +31,12 @@ Test(sweep, the_last_axis_varies_fastest) {
 }
 
 static const char *const refused[] = {
-    "sweep: 3", "sweep: [1]", "sweep: {a: 3}", "sweep: {a: []}", "sweep: {name: [a, b]}", "sweep: {record.every: [1]}",
+    "sweep: 3",
+    "sweep: [1]",
+    "sweep: {a: 3}",
+    "sweep: {a: []}",
+    "sweep: {name: [a, b]}",
+    "sweep: {record.every: [1]}",
 };
 
 Test(sweep, mistakes_are_told) {
@@ -50,10 +56,14 @@ struct putting {
 };
 static const struct putting puttings[] = {
     {"seed", "{seed: 7, schemes: [{type: uncoded}, {type: gc-cr}, {type: ignore, stragglers: 1}]}"},
-    {"schemes.stragglers", "{seed: 1, schemes: [{type: uncoded}, {type: gc-cr, stragglers: 7}, {type: ignore, stragglers: 7}]}"},
-    {"schemes.late", "{seed: 1, schemes: [{type: uncoded, late: 7}, {type: gc-cr, late: 7}, {type: ignore, stragglers: 1, late: 7}]}"},
-    {"schemes[2].stragglers", "{seed: 1, schemes: [{type: uncoded}, {type: gc-cr}, {type: ignore, stragglers: 7}]}"},
-    {"stop.steps", "{seed: 1, stop: {steps: 7}, schemes: [{type: uncoded}, {type: gc-cr}, {type: ignore, stragglers: 1}]}"},
+    {"schemes.stragglers",
+     "{seed: 1, schemes: [{type: uncoded}, {type: gc-cr, stragglers: 7}, {type: ignore, stragglers: 7}]}"},
+    {"schemes.late", "{seed: 1, schemes: [{type: uncoded, late: 7}, {type: gc-cr, late: 7}, {type: ignore, "
+                     "stragglers: 1, late: 7}]}"},
+    {"schemes[2].stragglers",
+     "{seed: 1, schemes: [{type: uncoded}, {type: gc-cr}, {type: ignore, stragglers: 7}]}"},
+    {"stop.steps",
+     "{seed: 1, stop: {steps: 7}, schemes: [{type: uncoded}, {type: gc-cr}, {type: ignore, stragglers: 1}]}"},
     {"schemes.straglers", NULL},
     {"schemes[3].stragglers", NULL},
     {"seed.x", NULL},
@@ -62,13 +72,14 @@ static const struct putting puttings[] = {
 Test(sweep, where_a_setting_goes) {
     for (size_t c = 0; c < sizeof puttings / sizeof *puttings; c++) {
         struct arena *arena = arena_new();
-        struct node *root = tree_of(arena, "{seed: 1, schemes: [{type: uncoded}, {type: gc-cr}, {type: ignore, stragglers: 1}]}");
+        struct node *root = tree_of(
+            arena, "{seed: 1, schemes: [{type: uncoded}, {type: gc-cr}, {type: ignore, stragglers: 1}]}");
         struct sentence why;
         bool put = setting_put(arena, root, puttings[c].key, tree_of(arena, "7"), &why);
         cr_expect(eq(int, put, puttings[c].wanted != NULL), "%s", puttings[c].key);
         if (put && puttings[c].wanted)
-            cr_expect(eq(int, node_equal(root, tree_of(arena, puttings[c].wanted)), 1), "%s: %s", puttings[c].key,
-                      sweep_text(arena, root));
+            cr_expect(eq(int, node_equal(root, tree_of(arena, puttings[c].wanted)), 1), "%s: %s",
+                      puttings[c].key, sweep_text(arena, root));
         arena_free(arena);
     }
 }

@@ -190,6 +190,33 @@ Test(figure, draws_odd_results) {
     }
 }
 
+static const struct sample_scheme shallow[] = {{"shallow", 1, 1, 0.9, "steps"}};
+static const struct sample_scheme deep[] = {{"deep", 1, 1, 0.5, "steps"}};
+static const struct sample_scheme growing[] = {{"shallow", 1, 1, 0.99, "steps"},
+                                               {"growing", 1, 1, 2, "diverged"}};
+static const struct {
+    const char *name;
+    struct sample sample;
+    const char *settings;
+} axes[] = {
+    {"less than a decade", {shallow, 1, 1, 9, 1, NULL}, "logarithmic = 0\n"},
+    {"two decades", {deep, 1, 1, 9, 1, NULL}, "logarithmic = 1\n"},
+    {"negative", {negative, 2, 1, 9, 1, NULL}, "logarithmic = 0\n"},
+    {"zero", {zero, 1, 1, 9, 1, NULL}, "logarithmic = 0\ny_low = 0\ny_high = 0.001\n"},
+    {"cut at 10 times the first loss", {growing, 2, 1, 9, 1, NULL}, "y_high = 12\n"},
+};
+
+Test(figure, the_loss_axis_fits_the_losses) {
+    need_gnuplot();
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
+        sample_results(&scratch, &axes[i].sample);
+        cr_expect(eq(int, draw("loss-steps"), 2), "%s: %s", axes[i].name, why.text);
+        char *script = scratch_text(&scratch, "figures/loss-steps.gp");
+        cr_expect(strstr(script, axes[i].settings) != NULL, "%s: %s", axes[i].name, script);
+        free(script);
+    }
+}
+
 static const struct {
     const char *name, *steps, *note;
 } passed_over[] = {

@@ -222,6 +222,19 @@ Test(folder, remembers_a_failed_write) {
     folder_free(folder);
 }
 
+/* Little is written, so that it fails only when the buffer is emptied. */
+Test(folder, notices_a_write_that_fails_at_the_end) {
+    signal(SIGXFSZ, SIG_IGN);
+    struct folder *folder = folder_new(at("new"), KEEP_EXISTING, &why);
+    struct rlimit limit = {10, 10};
+    cr_assert(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    cr_expect(folder_append(folder, "steps.csv", "more than ten bytes", 19));
+    cr_expect(not(folder_finish(folder, &why)));
+    cr_expect(strstr(why.text, "steps.csv") != NULL, "%s", why.text);
+    cr_expect(not(scratch_has(&scratch, "new")));
+    folder_free(folder);
+}
+
 Test(folder, replaces_a_file_only_when_it_is_whole) {
     scratch_write(&scratch, "a.csv", "old");
     cr_expect(file_replace(at("a.csv"), "new", 3));

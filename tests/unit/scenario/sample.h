@@ -24,7 +24,8 @@ struct sample {
     struct scenario *scenario; /* NULL when it was refused */
 };
 
-/* Reads the scenario as s.yaml, its line number `line` (0: none) replaced by `text`, which may be several lines. */
+/* Reads the scenario as s.yaml, its line number `line` (0: none) replaced by `text`, which may be several
+ * lines. */
 void sample_read(struct sample *sample, int line, const char *text);
 /* Reads a whole scenario. */
 void sample_read_text(struct sample *sample, const char *text);

@@ -8,8 +8,8 @@
 #define X20          "xxxxxxxxxxxxxxxxxxxx"
 #define X80          X20 X20 X20 X20
 
-/* A line of the sample that is wrong, and what must be said of it: line:column, key path and the first words of the
- * sentence; nothing else may be said. */
+/* A line of the sample that is wrong, and what must be said of it: line:column, key path and the first
+ * words of the sentence; nothing else may be said. */
 static const struct mistake {
     int line;
     const char *text;

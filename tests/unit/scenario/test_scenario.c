@@ -83,8 +83,8 @@ static const char *text_at(const struct node *node, const char *const *path) {
     return node && node->text ? node->text : "(absent)";
 }
 
-/* The tree becomes the scenario with every default written out; with a sweep, what follows from other keys is left
- * to each point. "[" is the first of a list. */
+/* The tree becomes the scenario with every default written out; with a sweep, what follows from other keys
+ * is left to each point. "[" is the first of a list. */
 static const struct written {
     const char *path[5];
     const char *text, *swept;
