@@ -14,8 +14,8 @@ first(panel, curve) = first_row[(panel - 1) * |schemes| + curve]
 last(panel, curve) = last_row[(panel - 1) * |schemes| + curve]
 x(panel, curve) = column("panel") == panel && column("curve") == curve ? column("step") : NaN
 
-# ---- look: Okabe and Ito's colours; a line differs from the others by dash and mark too ----
-colours = "#000000 #E69F00 #0072B2 #009E73 #D55E00 #CC79A7 #56B4E9"
+# ---- look: Okabe and Ito's colours (grey for their yellow); a line differs from the others by dash and mark too ----
+colours = "#000000 #E69F00 #0072B2 #009E73 #D55E00 #CC79A7 #56B4E9 #7F7F7F"
 colour(i) = word(colours, 1 + (i - 1) % words(colours))
 set dashtype 1 solid
 set dashtype 2 (14, 3)

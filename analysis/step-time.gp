@@ -10,8 +10,8 @@ set datafile separator comma
 set datafile columnheaders
 set datafile missing NaN
 
-# ---- look: Okabe and Ito's colours ----
-colours = "#000000 #E69F00 #0072B2 #009E73 #D55E00 #CC79A7 #56B4E9"
+# ---- look: Okabe and Ito's colours (grey for their yellow) ----
+colours = "#000000 #E69F00 #0072B2 #009E73 #D55E00 #CC79A7 #56B4E9 #7F7F7F"
 colour(i) = word(colours, 1 + (int(i) - 1) % words(colours))
 rgb(i) = int("0x".substr(colour(i), 2, 7))
 half = 0.34                 # of a bar's width, in rows

@@ -7,6 +7,8 @@
 #include <string.h>
 
 /* Beyond this multiple of the largest first loss a curve is cut, so that one that diverges hides no other. */
+/* Largest over smallest loss from which a logarithmic axis shows more than a linear one. */
+#define LOG_RATIO 4
 #define VIEW_GROWTH 10.0
 
 /* A line of the key: a scheme in the order in which steps.csv names them. */
@@ -190,7 +192,7 @@ static bool set_y(struct curves *curves) {
     bool cut = curves->start > 0 && high > limit;
     if (cut)
         high = limit;
-    bool logarithmic = low > 0 && high > 10 * low;
+    bool logarithmic = low > 0 && high > LOG_RATIO * low;
     if (logarithmic) {
         low /= 1.2;
         high *= 1.2;
