@@ -7,9 +7,9 @@
 #include <string.h>
 
 /* Beyond this multiple of the largest first loss a curve is cut, so that one that diverges hides no other. */
+#define VIEW_GROWTH 10.0
 /* Largest over smallest loss from which a logarithmic axis shows more than a linear one. */
 #define LOG_RATIO 4
-#define VIEW_GROWTH 10.0
 
 /* A line of the key: a scheme in the order in which steps.csv names them. */
 struct entry {
