@@ -113,6 +113,14 @@ size_t diag_errors(const struct diag *diag) {
     return diag->count[ERROR];
 }
 
+void diag_excuse(struct diag *diag, const struct diag *other, const char *prefix) {
+    for (size_t m = 0; m < other->messages; m++)
+        if (other->message[m].severity == ERROR) {
+            diag_warning(diag, other->message[m].place, NULL, "%s%s", prefix, other->message[m].text);
+            return;
+        }
+}
+
 static int compared(uint64_t a, uint64_t b) {
     return (a > b) - (a < b);
 }

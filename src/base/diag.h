@@ -26,6 +26,10 @@ void diag_warning(struct diag *diag, struct place place, const char *path, const
 
 size_t diag_errors(const struct diag *diag);
 
+/* Adds the first error of `other` as a warning at its place, `prefix` in front of its sentence: for mistakes in what may
+ * be left out. */
+void diag_excuse(struct diag *diag, const struct diag *other, const char *prefix);
+
 /* Writes all messages by file (in order of first mention), line and column; at most 50, then how many more.
  * Coloured only when `stream` is a terminal and NO_COLOR is unset or empty. */
 void diag_print(const struct diag *diag, FILE *stream);

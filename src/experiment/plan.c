@@ -64,6 +64,15 @@ static void add_point(struct plan *plan, const struct sweep *sweep, struct scena
         plan->tree = scenario->tree;
 }
 
+/* "skipped KEY = VALUE, …: " */
+static const char *skipped_text(struct plan *plan, const struct sweep *sweep, size_t index) {
+    const char *text = "skipped";
+    for (size_t a = 0; a < sweep->axes; a++)
+        text = arena_format(plan->arena, "%s%s %s = %s", text, a > 0 ? "," : "", sweep->axis[a].key,
+                            sweep_text(plan->arena, sweep_value(sweep, index, a)));
+    return arena_format(plan->arena, "%s: ", text);
+}
+
 /* Where invalid points may be skipped, their mistakes are weighed apart from those of the whole. */
 static void read_point(struct plan *plan, struct diag *diag, const struct sweep *sweep,
                        const struct node *root, size_t index) {
@@ -73,8 +82,8 @@ static void read_point(struct plan *plan, struct diag *diag, const struct sweep 
     struct scenario *scenario = tree ? scenario_read(own, plan->arena, plan->shelf, tree) : NULL;
     if (scenario)
         add_point(plan, sweep, scenario, index);
-    else
-        plan->skipped++;
+    else if (skip)
+        diag_excuse(diag, own, skipped_text(plan, sweep, index));
     if (skip)
         diag_free(own);
 }

@@ -29,7 +29,6 @@ struct plan {
     size_t contests;
     struct contest *contest; /* by point, then scheme */
     struct node *tree;       /* the scenario to be written beside the results */
-    size_t skipped;          /* invalid points left out because the scenario says so */
 };
 
 /* Reads the file, applies the settings (KEY=VALUE), multiplies the sweep out. False after every mistake was told. */

@@ -64,10 +64,6 @@ const char *study_swept_value(const struct study *study, size_t point, size_t ke
     return study->plan.point[point].swept[key];
 }
 
-size_t study_skipped(const struct study *study) {
-    return study->plan.skipped;
-}
-
 size_t study_runs(const struct study *study) {
     size_t runs = 0;
     for (size_t c = 0; c < study->plan.contests; c++)

@@ -25,8 +25,6 @@ const char *study_swept_value(const struct study *study, size_t point, size_t ke
 size_t study_runs(const struct study *study);          /* points x schemes x replications */
 size_t study_distinct_runs(const struct study *study); /* without those equal to an earlier one */
 
-size_t study_skipped(const struct study *study); /* points left out as invalid (skip_invalid) */
-
 struct run_request {
     const char *folder; /* NULL: write nothing */
     enum replacing replacing;

@@ -3,8 +3,6 @@
 
 /* May stand anywhere that a double may, and look at what is declared as doubles. */
 typedef double lanes __attribute__((vector_size(64), aligned(8), may_alias));
-typedef double half_lanes __attribute__((vector_size(32)));
-typedef double lane_pair __attribute__((vector_size(16)));
 enum {
     LANES = 8,
     HELD = 7, /* vectors of a gradient kept in registers: as many as x86-64-v3 has, at two registers each */
@@ -16,13 +14,12 @@ INLINED void lanes_add_product(lanes *restrict sum, const lanes *restrict a, con
         (*sum)[l] = __builtin_fma((*a)[l], (*b)[l], (*sum)[l]);
 }
 
-/* ((0+4)+(2+6))+((1+5)+(3+7)) */
+/* ((0+4)+(2+6))+((1+5)+(3+7)): only the first lanes count, but narrower vectors would make clang cut those of the
+ * products too. */
 INLINED double lanes_sum(const lanes *a) {
-    const half_lanes half =
-        __builtin_shufflevector(*a, *a, 0, 1, 2, 3) + __builtin_shufflevector(*a, *a, 4, 5, 6, 7);
-    const lane_pair pair =
-        __builtin_shufflevector(half, half, 0, 1) + __builtin_shufflevector(half, half, 2, 3);
-    return pair[0] + pair[1];
+    const lanes halves = *a + __builtin_shufflevector(*a, *a, 4, 5, 6, 7, 0, 1, 2, 3);
+    const lanes quarters = halves + __builtin_shufflevector(halves, halves, 2, 3, 0, 1, 6, 7, 4, 5);
+    return quarters[0] + quarters[1];
 }
 
 /* One row at a time: a single sequential stream is what hardware prefetchers follow best, and the processor
