@@ -156,8 +156,10 @@ static void cost_print(struct call *call, const struct study *study, unsigned th
     double bytes = cost.data_bytes + threads * cost.thread_bytes;
     printf("\nexpected on %s, estimated from a few steps of each scheme\n",
            count_text(arena, threads, "thread"));
-    printf("  memory  about %s, of it %s data\n", bytes_text(arena, bytes),
-           bytes_text(arena, cost.data_bytes));
+    printf("  memory  about %s", bytes_text(arena, bytes));
+    if (cost.data_bytes > 0)
+        printf(", of it %s data", bytes_text(arena, cost.data_bytes));
+    putchar('\n');
     if (isfinite(cost.steps))
         printf("  time    at most about %s for %s steps%s\n", duration_text(arena, wall_s),
                number_text(arena, cost.steps), cost.guessed ? ", as many as the seconds seem to hold" : "");

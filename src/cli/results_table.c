@@ -9,6 +9,8 @@ struct layout {
     size_t columns;
     const char *(*second)(struct arena *arena, const struct summary *summary); /* NULL: no such column */
     enum measure steps, time;
+    enum measure compared; /* with the first scheme */
+    const char *compared_name;
 };
 
 static const char *measure_text(struct arena *arena, const struct summary *summary, enum measure measure) {
@@ -16,11 +18,11 @@ static const char *measure_text(struct arena *arena, const struct summary *summa
     return interval_text(arena, estimate->mean, (estimate->high - estimate->low) / 2);
 }
 
-/* Mean time against the first scheme's. A mean over some of the runs compares with nothing. */
+/* A mean against the first scheme's. A mean over some of the runs compares with nothing. */
 static const char *relative_text(struct arena *arena, const struct summary *summary,
-                                 const struct summary *first, enum measure time) {
+                                 const struct summary *first, enum measure measure) {
     bool all = !(summary->reached < 1) && !(first->reached < 1);
-    double ratio = summary->measure[time].mean / first->measure[time].mean;
+    double ratio = summary->measure[measure].mean / first->measure[measure].mean;
     return all && isfinite(ratio) ? arena_format(arena, "%.3f", ratio) : "–";
 }
 
@@ -41,10 +43,13 @@ static const struct text_column loss_columns[] = {{"scheme", LEFT},        {"fin
 static const struct text_column timing_columns[] = {
     {"scheme", LEFT}, {"seconds/step", RIGHT}, {"steps", RIGHT}, {"seconds", RIGHT}, {"relative", RIGHT}};
 #define COLUMNS(list) (list), sizeof(list) / sizeof *(list)
-static const struct layout with_target = {COLUMNS(target_columns), reached_text, MEASURE_STEPS_TO_LOSS,
-                                          MEASURE_TIME_TO_LOSS};
-static const struct layout with_loss = {COLUMNS(loss_columns), loss_text, MEASURE_STEPS, MEASURE_TIME};
-static const struct layout with_time = {COLUMNS(timing_columns), NULL, MEASURE_STEPS, MEASURE_TIME};
+static const struct layout with_target = {COLUMNS(target_columns), reached_text,
+                                          MEASURE_STEPS_TO_LOSS,   MEASURE_TIME_TO_LOSS,
+                                          MEASURE_TIME_TO_LOSS,    "seconds to loss"};
+static const struct layout with_loss = {COLUMNS(loss_columns), loss_text,         MEASURE_STEPS,
+                                        MEASURE_TIME,          MEASURE_STEP_MEAN, "seconds/step"};
+static const struct layout with_time = {COLUMNS(timing_columns), NULL,          MEASURE_STEPS, MEASURE_TIME,
+                                        MEASURE_STEP_MEAN,       "seconds/step"};
 
 static const struct layout *layout_of(const struct study *study, const struct summary *first) {
     if (!isnan(first->reached))
@@ -61,7 +66,7 @@ static void scheme_row(struct arena *arena, struct text_table *table, const stru
     cells[next++] = measure_text(arena, summary, MEASURE_STEP_MEAN);
     cells[next++] = measure_text(arena, summary, layout->steps);
     cells[next++] = measure_text(arena, summary, layout->time);
-    cells[next] = relative_text(arena, summary, first, layout->time);
+    cells[next] = relative_text(arena, summary, first, layout->compared);
     text_table_row(table, cells);
 }
 
@@ -96,6 +101,7 @@ void results_table_print(const struct study *study, FILE *stream) {
         row += point_print(study, summary + row, count - row, stream);
     if (count == 0)
         return;
-    fprintf(stream, "\nmean over %u run%s%s; relative: to the first scheme\n", summary->runs,
-            summary->runs == 1 ? "" : "s", summary->runs == 1 ? "" : " ± half of its 95 % interval");
+    fprintf(stream, "\nmean over %u run%s%s; relative: %s, to the first scheme\n", summary->runs,
+            summary->runs == 1 ? "" : "s", summary->runs == 1 ? "" : " ± half of its 95 % interval",
+            layout_of(study, summary)->compared_name);
 }

@@ -1,25 +1,28 @@
 #include "cloned.h"
 #include "kernel.h"
+#include <string.h>
 
-/* May stand anywhere that a double may, and look at what is declared as doubles. */
-typedef double lanes __attribute__((vector_size(64), aligned(8), may_alias));
 enum {
     LANES = 8,
-    HELD = 7, /* vectors of a gradient kept in registers: as many as x86-64-v3 has, at two registers each */
+    HELD =
+        7, /* vectors of a gradient kept in registers: what x86-64-v3 has room for, at two registers each */
 };
 
-INLINED void lanes_add_product(lanes *restrict sum, const lanes *restrict a, const lanes *restrict b) {
+/* Plain loops over arrays become registers; a vector type wider than those of the processor gcc keeps in memory. */
+INLINED void add_products(double *restrict sum, const double *restrict a, const double *restrict b) {
     LANE_LOOP
-    for (int l = 0; l < LANES; l++)
-        (*sum)[l] = __builtin_fma((*a)[l], (*b)[l], (*sum)[l]);
+    for (size_t l = 0; l < LANES; l++)
+        sum[l] = __builtin_fma(a[l], b[l], sum[l]);
 }
 
-/* ((0+4)+(2+6))+((1+5)+(3+7)): only the first lanes count, but narrower vectors would make clang cut those of the
- * products too. */
-INLINED double lanes_sum(const lanes *a) {
-    const lanes halves = *a + __builtin_shufflevector(*a, *a, 4, 5, 6, 7, 0, 1, 2, 3);
-    const lanes quarters = halves + __builtin_shufflevector(halves, halves, 2, 3, 0, 1, 6, 7, 4, 5);
-    return quarters[0] + quarters[1];
+INLINED void add_multiple(double *restrict sum, double a, const double *restrict b) {
+    LANE_LOOP
+    for (size_t l = 0; l < LANES; l++)
+        sum[l] = __builtin_fma(a, b[l], sum[l]);
+}
+
+INLINED double lanes_sum(const double *restrict lane) {
+    return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
 /* One row at a time: a single sequential stream is what hardware prefetchers follow best, and the processor
@@ -28,28 +31,25 @@ CLONED static void dense_scores(const struct dataset *data, struct row_list list
                                 double *score) {
     for (size_t r = 0; r < list.rows; r++) {
         const double *row = data->row + list.row[r] * data->stride;
-        lanes sum = {0};
+        double sum[LANES] = {0};
         for (size_t j = 0; j < data->stride; j += LANES)
-            lanes_add_product(&sum, (const lanes *)(row + j), (const lanes *)(w + j));
-        score[r] = lanes_sum(&sum);
+            add_products(sum, row + j, w + j);
+        score[r] = lanes_sum(sum);
     }
 }
 
 /* Adds all rows to the `held` vectors of the gradient that begin at feature `first`. `held` is a constant where
  * this is inlined, so that the sums stay in registers. */
-INLINED void add_rows_to(const int held, size_t first, const struct dataset *data, struct row_list list,
+INLINED void add_rows_to(const size_t held, size_t first, const struct dataset *data, struct row_list list,
                          const double *slope, double *gradient) {
-    lanes sum[HELD];
-    for (int v = 0; v < held; v++)
-        sum[v] = ((const lanes *)(gradient + first))[v];
+    double sum[HELD][LANES];
+    memcpy(sum, gradient + first, held * sizeof *sum);
     for (size_t r = 0; r < list.rows; r++) {
-        const lanes *row = (const lanes *)(data->row + list.row[r] * data->stride + first);
-        const lanes factor = slope[r] - (lanes){0};
-        for (int v = 0; v < held; v++)
-            lanes_add_product(&sum[v], &factor, row + v);
+        const double *row = data->row + list.row[r] * data->stride + first;
+        for (size_t v = 0; v < held; v++)
+            add_multiple(sum[v], slope[r], row + v * LANES);
     }
-    for (int v = 0; v < held; v++)
-        ((lanes *)(gradient + first))[v] = sum[v];
+    memcpy(gradient + first, sum, held * sizeof *sum);
 }
 
 /* Parts of nearly equal width, as a part of one vector would wait for every fma before the next. */

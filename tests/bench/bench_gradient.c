@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-typedef double lanes __attribute__((vector_size(64), aligned(8), may_alias));
 enum { LANES = 8, REPEATS = 7, BYTES_PER_REPEAT = 1 << 30 };
 
 struct shape {
@@ -55,60 +54,66 @@ struct array {
     size_t length;
 };
 
-CLONED static void read_array(const struct array *array, lanes *total) {
-    lanes sum[LANES] = {0};
+CLONED static double read_array(const struct array *array) {
+    double sum[LANES][LANES] = {{0}}, total = 0;
     for (size_t j = 0; j + LANES * LANES <= array->length; j += LANES * LANES)
-        for (int v = 0; v < LANES; v++)
-            sum[v] += ((const lanes *)(array->value + j))[v];
-    for (int v = 0; v < LANES; v++)
-        *total += sum[v];
+        for (size_t v = 0; v < LANES; v++) {
+            LANE_LOOP
+            for (size_t l = 0; l < LANES; l++)
+                sum[v][l] += array->value[j + v * LANES + l];
+        }
+    for (size_t v = 0; v < LANES; v++)
+        total += sum[v][v];
+    return total;
 }
 
 static void read_once(void *subject) {
-    lanes total = {0};
-    read_array(subject, &total);
-    sink = total[0];
+    sink = read_array(subject);
 }
 
 enum { CHAIN = 1 << 20 };
 
 /* `width` chains of fma, each of its own numbers: equal ones would be merged. */
-INLINED void multiply_add(const int width, lanes *total) {
-    lanes sum[14], factor = 0.999 - (lanes){0};
-    for (int v = 0; v < width; v++)
-        sum[v] = 1.0 + v - (lanes){0};
+INLINED double multiply_add(const size_t width) {
+    double sum[14][LANES], factor[LANES], total = 0;
+    for (size_t l = 0; l < LANES; l++)
+        factor[l] = 0.999 + (double)l * 1e-5;
+    for (size_t v = 0; v < width; v++)
+        for (size_t l = 0; l < LANES; l++)
+            sum[v][l] = (double)(v + LANES * l);
     for (int link = 0; link < CHAIN; link++)
-        for (int v = 0; v < width; v++) {
+        for (size_t v = 0; v < width; v++) {
             LANE_LOOP
-            for (int l = 0; l < LANES; l++)
+            for (size_t l = 0; l < LANES; l++)
                 sum[v][l] = __builtin_fma(sum[v][l], factor[l], factor[l]);
         }
-    for (int v = 0; v < width; v++)
-        *total += sum[v];
+    for (size_t v = 0; v < width; v++)
+        total += sum[v][v % LANES];
+    return total;
 }
 
-CLONED static void narrow_chains(lanes *total) {
-    multiply_add(7, total);
+CLONED static double narrow_chains(void) {
+    return multiply_add(7);
 }
 
-CLONED static void wide_chains(lanes *total) {
-    multiply_add(14, total);
+CLONED static double wide_chains(void) {
+    return multiply_add(14);
 }
 
 static void narrow_once(void *subject) {
-    narrow_chains(subject);
+    (void)subject;
+    sink = narrow_chains();
 }
 
 static void wide_once(void *subject) {
-    wide_chains(subject);
+    (void)subject;
+    sink = wide_chains();
 }
 
 /* Two operations per lane and link; seven chains fill the registers of x86-64-v3, fourteen those of v4. */
 static double peak_flops(void) {
-    lanes total = {0};
-    const double narrow = 7 / median_s((struct work){narrow_once, &total, 4});
-    const double wide = 14 / median_s((struct work){wide_once, &total, 4});
-    sink = total[0];
+    const double narrow = 7 / median_s((struct work){narrow_once, NULL, 4});
+    const double wide = 14 / median_s((struct work){wide_once, NULL, 4});
     return 2.0 * LANES * CHAIN * (narrow > wide ? narrow : wide);
 }
 
@@ -155,9 +160,10 @@ static void pass_report(struct shape shape, const struct loss *loss, double flop
     struct array array = {data->row, shape.samples * data->stride};
     const double read_s = median_s((struct work){read_once, &array, runs});
     const double pass_s = median_s((struct work){pass_once, &pass, runs});
-    printf("%-9s %7u x %4u %8.1f %9.3f %7.1f %7.1f %5.0f %%  %7.1f %5.0f %%\n", loss->head.name, shape.samples,
-           shape.features, bytes * 1e-6, pass_s * 1e3, bytes / pass_s * 1e-9, bytes / read_s * 1e-9,
-           100 * read_s / pass_s, bytes / 2 / pass_s * 1e-9, 100 * bytes / 2 / pass_s / flops);
+    printf("%-9s %7u x %4u %8.1f %9.3f %7.1f %7.1f %5.0f %%  %7.1f %5.0f %%\n", loss->head.name,
+           shape.samples, shape.features, bytes * 1e-6, pass_s * 1e3, bytes / pass_s * 1e-9,
+           bytes / read_s * 1e-9, 100 * read_s / pass_s, bytes / 2 / pass_s * 1e-9,
+           100 * bytes / 2 / pass_s / flops);
     free(data->row);
     free(data->label);
     free(data);
@@ -168,8 +174,8 @@ static void pass_report(struct shape shape, const struct loss *loss, double flop
 }
 
 int main(void) {
-    static const struct shape shapes[] = {{2000, 100, 12}, {12000, 100, 12}, {100000, 100, 12},
-                                          {20000, 1000, 20}, {200000, 20, 12}};
+    static const struct shape shapes[] = {
+        {2000, 100, 12}, {12000, 100, 12}, {100000, 100, 12}, {20000, 1000, 20}, {200000, 20, 12}};
     const double flops = peak_flops();
     printf("fma peak %.1f GFLOP/s; one core\n", flops * 1e-9);
     printf("%-9s %-14s %8s %9s %7s %7s %7s  %7s %7s\n", "loss", "samples", "MB", "ms/pass", "GB/s", "read",

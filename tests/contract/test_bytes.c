@@ -140,3 +140,27 @@ Test(bytes, equal_points_repeat_their_rows, .timeout = 30) {
     results_fini(&runs);
     scratch_fini(&scratch);
 }
+
+/* Where the scenario allows it, combinations that cannot run are left out, said so, and the others are as ever. */
+Test(bytes, invalid_points_are_skipped_and_told, .timeout = 30) {
+    struct scratch scratch;
+    struct results runs;
+    scratch_init(&scratch);
+    scratch_write_text(&scratch, "scenario.yaml",
+                       "name: skip\nskip_invalid: true\nproblem: {loss: none}\nstop: {steps: 3}\n"
+                       "cluster: {workers: [{count: 12}]}\nschemes: [{type: gc-fr, stragglers: 1}]\n"
+                       "sweep: {schemes.stragglers: [3, 4, 12, 5]}\n");
+    const char *const arguments[] = {"run", "scenario.yaml", "-o", "out", NULL};
+    struct outcome outcome = scratch_run(&scratch, arguments);
+    cr_assert(eq(int, outcome.exit_code, 0), "%s", outcome.err);
+    cr_expect(strstr(outcome.err, "skipped schemes.stragglers = 4: ") != NULL, "%s", outcome.err);
+    cr_expect(strstr(outcome.err, "skipped schemes.stragglers = 12: ") != NULL, "%s", outcome.err);
+    outcome_fini(&outcome);
+    results_init(&runs, &scratch, "out/runs.csv");
+    cr_assert(eq(sz, runs.rows, 2));
+    cr_expect_str_eq(results_cell(&runs, 0, "schemes.stragglers"), "3");
+    cr_expect_str_eq(results_cell(&runs, 1, "schemes.stragglers"), "5");
+    cr_expect_str_eq(results_cell(&runs, 1, "point"), "1");
+    results_fini(&runs);
+    scratch_fini(&scratch);
+}

@@ -83,7 +83,9 @@ struct twin_step {
     size_t responders, recovered;
 };
 
-/* A worker's books; useful + redundant + stale + discarded = busy, and busy + idle = the time of the last row. */
+/* A worker's books. used, late: rounds. evaluated, skipped: partition gradients; skipped are those of tasks that it dropped,
+ * or jumped over on its way to the next one it began. backlog: at closes, the tasks it was sent and has not finished under
+ * `queue`, else the one it is on. useful + redundant + stale + discarded = busy, busy + idle = the time of the last row. */
 struct twin_worker {
     size_t used, late, evaluated, skipped, backlog_max, backlog_end;
     double busy_s, idle_s, useful_s, redundant_s, stale_s, discarded_s;
