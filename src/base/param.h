@@ -17,9 +17,9 @@ enum param_kind {
     PARAM_STRUCT,  /* pointer to a struct filled by `table`; NULL when absent */
     PARAM_LIST,    /* struct param_list of structs filled by `table`, at least one */
     PARAM_TEXTS,   /* struct param_list of const char *; count 0 when absent */
-    PARAM_ANY,     /* struct node *: any value, taken as it stands (its reader checks it); NULL when absent, a new
+    PARAM_ANY, /* struct node *: any value, taken as it stands (its reader checks it); NULL when absent, a new
                       implied mapping when absent with the fallback "{}" */
-    PARAM_LATER,   /* planned, not built: refused as not yet available */
+    PARAM_LATER, /* planned, not built: refused as not yet available */
 };
 #define PARAM_ABSENT UINT32_MAX
 
@@ -38,16 +38,17 @@ struct param_table;
 struct param {
     const char *name;
     enum param_kind kind;
-    size_t offset;            /* in the struct that the table fills */
-    const char *fallback;     /* NULL: required; "": may be absent; else the default as a scalar's text; for a
+    size_t offset;        /* in the struct that the table fills */
+    const char *fallback; /* NULL: required; "": may be absent; else the default as a scalar's text; for a
                                  struct a mapping of scalars such as {type: constant, value: 0s}, or "{}": all in it
                                  takes its default */
-    double minimum, maximum;  /* of numbers, counts and seconds, both included; minimum -INFINITY, maximum 0: none */
-    bool above_minimum;       /* the minimum itself is refused */
-    const char *unit;         /* for lists and help: "s", "partitions"…; NULL: none */
-    const char *help;         /* one line, no full stop */
-    const char *const *choices;      /* PARAM_CHOICE: ended by NULL */
-    const char *const *later;        /* PARAM_CHOICE: planned words, ended by NULL, refused as "'ring' is not yet
+    double minimum,
+        maximum; /* of numbers, counts and seconds, both included; minimum -INFINITY, maximum 0: none */
+    bool above_minimum;         /* the minimum itself is refused */
+    const char *unit;           /* for lists and help: "s", "partitions"…; NULL: none */
+    const char *help;           /* one line, no full stop */
+    const char *const *choices; /* PARAM_CHOICE: ended by NULL */
+    const char *const *later;   /* PARAM_CHOICE: planned words, ended by NULL, refused as "'ring' is not yet
                                         available"; NULL: none */
     const struct param_word *words;  /* numbers: ended by {NULL, 0}; NULL: none */
     const struct param_table *table; /* PARAM_STRUCT, PARAM_LIST */
@@ -77,8 +78,9 @@ struct param_table {
     size_t size; /* of the struct it fills, zeroed before */
     const struct param *param;
     size_t count;
-    const struct family *family; /* NULL, or: `type` picks a variant, whose parameters stand in the same mapping */
-    size_t picked;               /* offset of the struct picked */
+    const struct family
+        *family;   /* NULL, or: `type` picks a variant, whose parameters stand in the same mapping */
+    size_t picked; /* offset of the struct picked */
     /* NULL, or a check of values against each other. Returns NULL when they agree; else writes why and returns
      * the key at fault ("" for the mapping). Parameters that failed their own check are not seen: it is called
      * only when all were read. Variants' tables have it too. */

@@ -10,17 +10,17 @@
 
 /* What a draw is for. The values are part of the layout. */
 enum purpose {
-    PURPOSE_DATA = 1,       /* synthetic data: worker = feature, step = row */
-    PURPOSE_SHUFFLE = 2,    /* order of rows: step = position */
-    PURPOSE_CODE = 3,       /* code matrices (replication 0); ties among decodings (worker = STREAM_TIE) */
-    PURPOSE_COMPUTE = 4,    /* seconds of computing: worker, step */
-    PURPOSE_DELAY = 5,      /* seconds of delay: worker, step */
-    PURPOSE_BATCH = 6,      /* order of rows in a mini-batch pass: worker = partition, step = epoch */
-    PURPOSE_FAILURE = 7,    /* time of a failure: worker, step = failure number */
-    PURPOSE_TRACE = 8,      /* round that a bootstrap replays: step */
+    PURPOSE_DATA = 1,    /* synthetic data: worker = feature, step = row */
+    PURPOSE_SHUFFLE = 2, /* order of rows: step = position */
+    PURPOSE_CODE = 3,    /* code matrices (replication 0); ties among decodings (worker = STREAM_TIE) */
+    PURPOSE_COMPUTE = 4, /* seconds of computing: worker, step */
+    PURPOSE_DELAY = 5,   /* seconds of delay: worker, step */
+    PURPOSE_BATCH = 6,   /* order of rows in a mini-batch pass: worker = partition, step = epoch */
+    PURPOSE_FAILURE = 7, /* time of a failure: worker, step = failure number */
+    PURPOSE_TRACE = 8,   /* round that a bootstrap replays: step */
     PURPOSE_WARMUP_COMPUTE = 9, /* as COMPUTE and DELAY, for the warm-up before step 0 */
     PURPOSE_WARMUP_DELAY = 10,
-    PURPOSE_SAMPLE = 11,    /* samples shown by `check` */
+    PURPOSE_SAMPLE = 11, /* samples shown by `check` */
 };
 #define STREAM_TIE UINT32_MAX
 

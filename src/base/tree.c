@@ -40,6 +40,21 @@ void node_append(struct arena *arena, struct node *parent, const char *key, stru
     parent->children++;
 }
 
+void node_drop_implied(struct node *parent) {
+    struct node **link = &parent->first;
+    parent->last = NULL;
+    parent->children = 0;
+    for (struct node *child = parent->first; child; child = child->next) {
+        if (child->implied)
+            continue;
+        *link = child;
+        link = &child->next;
+        parent->last = child;
+        parent->children++;
+    }
+    *link = NULL;
+}
+
 struct node *node_child(const struct node *mapping, const char *key) {
     if (mapping->kind != NODE_MAPPING)
         return NULL;

@@ -9,12 +9,12 @@ enum node_kind { NODE_SCALAR, NODE_MAPPING, NODE_LIST };
 
 struct node {
     enum node_kind kind;
-    bool quoted;         /* a scalar written in quotes: text, never a number or a word */
-    bool implied;        /* not written by the user: a default */
-    struct place place;  /* of the value */
-    const char *key;     /* in a mapping, else NULL */
+    bool quoted;        /* a scalar written in quotes: text, never a number or a word */
+    bool implied;       /* not written by the user: a default */
+    struct place place; /* of the value */
+    const char *key;    /* in a mapping, else NULL */
     struct place key_place;
-    const char *text;    /* of a scalar; no NUL inside */
+    const char *text;     /* of a scalar; no NUL inside */
     const char *resolved; /* of a scalar that names a file: the path that was resolved against the scenario's
                              folder; NULL for every other node */
     struct node *parent, *first, *last, *next;
@@ -28,6 +28,9 @@ struct node *node_list(struct arena *arena, struct place place);
 
 /* Appends `child` to a list, or to a mapping under `key` (copied). */
 void node_append(struct arena *arena, struct node *parent, const char *key, struct node *child);
+
+/* Removes the children that are defaults. */
+void node_drop_implied(struct node *parent);
 
 /* The child of a mapping under `key`, or NULL. */
 struct node *node_child(const struct node *mapping, const char *key);
@@ -49,7 +52,7 @@ bool node_set(struct arena *arena, struct node *root, const char *path, const st
 bool node_equal(const struct node *a, const struct node *b);
 
 void node_error(struct diag *diag, const struct node *node, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));   /* at the value, with its key path */
+    __attribute__((format(printf, 3, 4))); /* at the value, with its key path */
 void node_warning(struct diag *diag, const struct node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 #endif

@@ -1,6 +1,9 @@
 #include "number_text.h"
 #include <math.h>
 
+/* A half-width that is a smaller share of its mean is of rounding alone. */
+#define NARROW 1e-6
+
 const char *number_text(struct arena *arena, double value) {
     if (isnan(value))
         return "–";
@@ -15,8 +18,10 @@ const char *number_text(struct arena *arena, double value) {
 const char *interval_text(struct arena *arena, double mean, double half_width) {
     if (!isfinite(mean) || !isfinite(half_width) || half_width <= 0)
         return number_text(arena, mean);
+    if (half_width < NARROW * fabs(mean))
+        return arena_format(arena, "%.6g", mean);
     int digits = 1 - (int)floor(log10(half_width));
-    digits = digits < 0 ? 0 : digits > 9 ? 9 : digits;
+    digits = digits < 0 ? 0 : digits > 12 ? 12 : digits;
     return arena_format(arena, "%.*f ± %.*f", digits, mean, digits, half_width);
 }
 

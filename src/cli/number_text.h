@@ -8,7 +8,7 @@
 /* Four significant digits, "infinite" for INFINITY, "–" for NAN. */
 const char *number_text(struct arena *arena, double value);
 /* A mean with the half-width of its interval, both to two digits of the half-width: 12.34 ± 0.21; the
- * number alone where there is no interval. */
+ * number alone where there is no interval, or none worth telling. */
 const char *interval_text(struct arena *arena, double mean, double half_width);
 /* 512 B, 96 MiB, 1.5 GiB. */
 const char *bytes_text(struct arena *arena, double bytes);

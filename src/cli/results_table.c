@@ -30,26 +30,43 @@ static const char *reached_text(struct arena *arena, const struct summary *summa
     return arena_format(arena, "%.0f of %u", summary->reached * summary->runs, summary->runs);
 }
 
+/* Runs that did not end as asked for. */
+static const char *ending_text(struct arena *arena, const struct summary *summary) {
+    const char *stalled = "", *diverged = "";
+    if (summary->stalled > 0)
+        stalled = arena_format(arena, "%u stalled", summary->stalled);
+    if (summary->diverged > 0)
+        diverged = arena_format(arena, "%s%u diverged", *stalled ? ", " : "", summary->diverged);
+    return arena_format(arena, "%s%s", stalled, diverged);
+}
+
 static const char *loss_text(struct arena *arena, const struct summary *summary) {
     return measure_text(arena, summary, MEASURE_FINAL_LOSS);
 }
 
-static const struct text_column target_columns[] = {{"scheme", LEFT},           {"reached", RIGHT},
-                                                    {"seconds/step", RIGHT},    {"steps to loss", RIGHT},
-                                                    {"seconds to loss", RIGHT}, {"relative", RIGHT}};
-static const struct text_column loss_columns[] = {{"scheme", LEFT},        {"final loss", RIGHT},
-                                                  {"seconds/step", RIGHT}, {"steps", RIGHT},
-                                                  {"seconds", RIGHT},      {"relative", RIGHT}};
-static const struct text_column timing_columns[] = {
-    {"scheme", LEFT}, {"seconds/step", RIGHT}, {"steps", RIGHT}, {"seconds", RIGHT}, {"relative", RIGHT}};
+static const struct text_column target_columns[] = {{"scheme", LEFT},
+                                                    {"reached", RIGHT},
+                                                    {"seconds/step", RIGHT},
+                                                    {"steps to loss", RIGHT},
+                                                    {"seconds to loss", RIGHT},
+                                                    {"relative", RIGHT},
+                                                    {"", LEFT}};
+static const struct text_column loss_columns[] = {
+    {"scheme", LEFT}, {"final loss", RIGHT}, {"seconds/step", RIGHT},
+    {"steps", RIGHT}, {"seconds", RIGHT},    {"relative", RIGHT},
+    {"", LEFT}};
+static const struct text_column timing_columns[] = {{"scheme", LEFT},    {"seconds/step", RIGHT},
+                                                    {"steps", RIGHT},    {"seconds", RIGHT},
+                                                    {"relative", RIGHT}, {"", LEFT}};
 #define COLUMNS(list) (list), sizeof(list) / sizeof *(list)
-static const struct layout with_target = {COLUMNS(target_columns), reached_text,
-                                          MEASURE_STEPS_TO_LOSS,   MEASURE_TIME_TO_LOSS,
-                                          MEASURE_TIME_TO_LOSS,    "seconds to loss"};
-static const struct layout with_loss = {COLUMNS(loss_columns), loss_text,         MEASURE_STEPS,
-                                        MEASURE_TIME,          MEASURE_STEP_MEAN, "seconds/step"};
-static const struct layout with_time = {COLUMNS(timing_columns), NULL,          MEASURE_STEPS, MEASURE_TIME,
-                                        MEASURE_STEP_MEAN,       "seconds/step"};
+static const struct layout with_target = {
+    COLUMNS(target_columns),      .second = reached_text,           .steps = MEASURE_STEPS_TO_LOSS,
+    .time = MEASURE_TIME_TO_LOSS, .compared = MEASURE_TIME_TO_LOSS, .compared_name = "seconds to loss"};
+static const struct layout with_loss = {COLUMNS(loss_columns),         .second = loss_text,
+                                        .steps = MEASURE_STEPS,        .time = MEASURE_TIME,
+                                        .compared = MEASURE_STEP_MEAN, .compared_name = "seconds/step"};
+static const struct layout with_time = {COLUMNS(timing_columns), .steps = MEASURE_STEPS, .time = MEASURE_TIME,
+                                        .compared = MEASURE_STEP_MEAN, .compared_name = "seconds/step"};
 
 static const struct layout *layout_of(const struct study *study, const struct summary *first) {
     if (!isnan(first->reached))
@@ -59,14 +76,15 @@ static const struct layout *layout_of(const struct study *study, const struct su
 
 static void scheme_row(struct arena *arena, struct text_table *table, const struct layout *layout,
                        const struct summary *summary, const struct summary *first) {
-    const char *cells[6] = {summary->scheme};
+    const char *cells[7] = {summary->scheme};
     size_t next = 1;
     if (layout->second)
         cells[next++] = layout->second(arena, summary);
     cells[next++] = measure_text(arena, summary, MEASURE_STEP_MEAN);
     cells[next++] = measure_text(arena, summary, layout->steps);
     cells[next++] = measure_text(arena, summary, layout->time);
-    cells[next] = relative_text(arena, summary, first, layout->compared);
+    cells[next++] = relative_text(arena, summary, first, layout->compared);
+    cells[next] = ending_text(arena, summary);
     text_table_row(table, cells);
 }
 

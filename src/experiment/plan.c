@@ -1,5 +1,6 @@
 #include "plan.h"
 #include "sweep.h"
+#include "written_tree.h"
 #include "yaml_tree.h"
 #include <stdlib.h>
 #include <string.h>
@@ -159,6 +160,7 @@ bool plan_read(struct plan *plan, struct diag *diag, const struct plan_request *
     if (diag_errors(diag) > 0)
         return false;
     list_contests(plan);
+    written_tree_prepare(plan->tree, &sweep, plan->arena);
     return true;
 }
 

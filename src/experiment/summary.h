@@ -29,7 +29,8 @@ struct summary {
     const char *const *swept; /* values of the swept keys, as text */
     const char *scheme, *parameters;
     uint32_t runs;
-    double reached; /* share of runs that reached the loss; NAN without a target */
+    double reached;             /* share of runs that reached the loss; NAN without a target */
+    uint32_t stalled, diverged; /* runs that ended so */
     struct estimate measure[MEASURES];
     struct estimate difference[MEASURES]; /* to the point's first scheme, replication by replication */
 };

@@ -1,11 +1,13 @@
 #include "tally.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* value[x * replications + r] of each contest. */
 struct tally {
     const struct plan *plan;
     double **value;
+    uint32_t *stalled, *diverged; /* [contests] */
 };
 
 static uint32_t replications_of(const struct plan *plan, size_t contest) {
@@ -16,6 +18,8 @@ struct tally *tally_new(const struct plan *plan) {
     struct tally *tally = memory_zeroed(1, sizeof *tally);
     tally->plan = plan;
     tally->value = memory_zeroed(plan->contests, sizeof *tally->value);
+    tally->stalled = memory_zeroed(plan->contests, sizeof *tally->stalled);
+    tally->diverged = memory_zeroed(plan->contests, sizeof *tally->diverged);
     for (size_t c = 0; c < plan->contests; c++)
         tally->value[c] = memory_zeroed((size_t)MEASURES * replications_of(plan, c), sizeof(double));
     return tally;
@@ -27,6 +31,8 @@ void tally_free(struct tally *tally) {
     for (size_t c = 0; c < tally->plan->contests; c++)
         free(tally->value[c]);
     free(tally->value);
+    free(tally->stalled);
+    free(tally->diverged);
     free(tally);
 }
 
@@ -43,6 +49,8 @@ void tally_note(struct tally *tally, size_t contest, uint32_t replication, const
     };
     for (size_t x = 0; x < MEASURES; x++)
         tally->value[contest][x * replications + replication] = value[x];
+    tally->stalled[contest] += strcmp(run->status, status_name(STATUS_STALLED)) == 0;
+    tally->diverged[contest] += strcmp(run->status, status_name(STATUS_DIVERGED)) == 0;
 }
 
 /* NAN where either run has no value: such replications are left out of the difference. */
@@ -62,7 +70,9 @@ static struct summary summary_of(const struct tally *tally, size_t contest, size
                               .swept = one->point->swept,
                               .scheme = one->entry->label,
                               .parameters = one->entry->parameters,
-                              .runs = replications};
+                              .runs = replications,
+                              .stalled = tally->stalled[contest],
+                              .diverged = tally->diverged[contest]};
     for (size_t x = 0; x < MEASURES; x++) {
         const double *value = &tally->value[contest][x * replications];
         summary.measure[x] = estimate_of(value, replications);

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 struct course {
-    size_t points;      /* >= 1 */
+    size_t points;       /* >= 1 */
     const double *x, *y; /* x ascending */
 };
 

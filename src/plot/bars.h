@@ -8,13 +8,13 @@
 
 /* A row of the figure's CSV. */
 struct bar {
-    uint32_t panel;                /* from 1 */
-    uint32_t colour;               /* of the scheme, from 1 */
-    double value, low, high;       /* NAN: none */
+    uint32_t panel;          /* from 1 */
+    uint32_t colour;         /* of the scheme, from 1 */
+    double value, low, high; /* NAN: none */
     uint32_t point;
     const char *scheme;
-    const char *note;              /* what the bar says at its end */
-    double row;                    /* its place from the top, set by bars_chart */
+    const char *note; /* what the bar says at its end */
+    double row;       /* its place from the top, set by bars_chart */
 };
 
 /* What goes with the bars. */

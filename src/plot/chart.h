@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /* Characters of a label that are shown; in a longer one an ellipsis stands for the middle. */
-#define CHART_LABEL 44
+#define CHART_LABEL       44
 #define CHART_LABEL_BYTES (4 * CHART_LABEL + 1)
 
 struct chart {

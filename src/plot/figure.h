@@ -10,8 +10,8 @@
 
 struct chart;
 struct figure {
-    struct variant head;  /* name: loss-time; summary for `list`; no parameters */
-    const char *title;    /* of the picture */
+    struct variant head; /* name: loss-time; summary for `list`; no parameters */
+    const char *title;   /* of the picture */
     /* Fills the chart's table and settings from the CSV files of `folder`. 1: something to draw, 0: nothing to draw
      * here, -1: failed; the last two after writing why. */
     int (*tabulate)(const char *folder, struct chart *chart, struct sentence *why);
@@ -20,9 +20,9 @@ extern const struct family figure_family; /* loss-time, loss-steps, step-time, t
 
 struct plot_request {
     const char *folder;
-    const char *figure;    /* NULL: every figure that has something to show */
+    const char *figure;     /* NULL: every figure that has something to show */
     const char *formats[4]; /* "svg", "png", "pdf"; ended by NULL; none: svg and png */
-    const char *scripts;   /* folder of the *.gp scripts */
+    const char *scripts;    /* folder of the *.gp scripts */
 };
 /* Draws. Returns the number of pictures drawn, or -1 after writing why (first failure). Notes (figures with nothing to
  * show, an incomplete folder) go to `notes` as one sentence each. gnuplot runs with a time limit, output under a

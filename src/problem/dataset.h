@@ -18,7 +18,7 @@ struct dataset {
     uint64_t *start;
     uint32_t *column;
     double *value;
-    double *label;   /* [samples]: -1 or +1 for two classes (the larger value is +1), the value itself else */
+    double *label; /* [samples]: -1 or +1 for two classes (the larger value is +1), the value itself else */
     double class_value[2]; /* the two label values mapped to -1 and +1; NAN for real labels */
     const char *file;      /* NULL: synthetic */
     uint32_t checksum;     /* CRC-32 of the file */
@@ -33,8 +33,8 @@ struct data_request {
     const struct node *node; /* the data mapping, for places */
     uint64_t seed;           /* the scenario's, where the data has none of its own */
     enum label_kind labels;
-    bool shuffle;            /* rows in a seeded order (PURPOSE_SHUFFLE) */
-    uint32_t partitions;     /* for skew between partitions; at most samples */
+    bool shuffle;        /* rows in a seeded order (PURPOSE_SHUFFLE) */
+    uint32_t partitions; /* for skew between partitions; at most samples */
 };
 
 struct source {
@@ -42,7 +42,7 @@ struct source {
     /* The data set, or NULL after telling why. */
     struct dataset *(*read)(const void *params, const struct data_request *request);
 };
-extern const struct family source_family; /* synthetic, csv, libsvm */
+extern const struct family source_family;     /* synthetic, csv, libsvm */
 extern const struct param_table source_table; /* fills a struct picked */
 
 struct dataset *dataset_read(const struct picked *source, const struct data_request *request);

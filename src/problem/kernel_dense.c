@@ -4,8 +4,7 @@
 
 enum {
     LANES = 8,
-    HELD =
-        7, /* vectors of a gradient kept in registers: what x86-64-v3 has room for, at two registers each */
+    HELD = 7, /* vectors of a gradient kept in registers: x86-64-v3 has 16, and they take two each */
 };
 
 /* Plain loops over arrays become registers; a vector type wider than those of the processor gcc keeps in memory. */

@@ -26,9 +26,9 @@ extern const struct family loss_family; /* logistic, linear; "none" is a word of
 struct objective {
     const struct dataset *data;
     const struct loss *loss;
-    double l2;               /* does not touch the intercept */
+    double l2; /* does not touch the intercept */
     uint32_t partitions;
-    uint32_t batch;          /* rows per partition and gradient; 0: all */
+    uint32_t batch; /* rows per partition and gradient; 0: all */
     uint64_t seed;
 };
 
@@ -55,8 +55,9 @@ void objective_gradients(const struct objective *objective, struct workspace *wo
  * with i + (a draw below n - i), drawn from PURPOSE_BATCH at worker = p + k floor(i / 2^16), step = e,
  * draw = i mod 2^16: no two positions share a draw. The workspace keeps the last order of each partition, so that
  * batches asked for in turn cost one shuffle an epoch. */
-void objective_batch_gradient(const struct objective *objective, struct workspace *workspace, uint32_t replication,
-                              uint32_t partition, uint32_t batch, const double *w, double *gradient);
+void objective_batch_gradient(const struct objective *objective, struct workspace *workspace,
+                              uint32_t replication, uint32_t partition, uint32_t batch, const double *w,
+                              double *gradient);
 
 /* (l2/2) |w|^2 without the intercept. */
 double objective_penalty(const struct objective *objective, const double *w);

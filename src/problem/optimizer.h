@@ -10,8 +10,8 @@ struct optimizer {
     uint32_t memories; /* vectors of state: 0, 1 or 2, zero at the start */
     /* w -= learning_rate * (what the optimizer makes of the gradient); update = 0, 1, … counts calls.
      * `memory` is memories * length doubles. */
-    void (*step)(const void *params, double learning_rate, uint32_t update, const double *gradient, double *memory,
-                 double *w, size_t length);
+    void (*step)(const void *params, double learning_rate, uint32_t update, const double *gradient,
+                 double *memory, double *w, size_t length);
 };
 extern const struct family optimizer_family; /* sgd, momentum, nesterov, adam */
 
@@ -31,7 +31,7 @@ struct optimizer_spec {
 extern const struct param_table optimizer_table;
 
 /* One update of w by the spec; memory as in struct optimizer. */
-void optimizer_update(const struct optimizer_spec *spec, uint32_t update, const double *gradient, double *memory,
-                      double *w, size_t length);
+void optimizer_update(const struct optimizer_spec *spec, uint32_t update, const double *gradient,
+                      double *memory, double *w, size_t length);
 uint32_t optimizer_memories(const struct optimizer_spec *spec);
 #endif

@@ -17,7 +17,7 @@ enum column_kind {
 struct column {
     const char *name; /* with its unit: time_s; ignored for COLUMN_TEXTS */
     enum column_kind kind;
-    size_t offset;    /* in the row's struct */
+    size_t offset; /* in the row's struct */
 };
 struct columns {
     const struct column *column;

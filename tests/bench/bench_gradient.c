@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+typedef double narrow __attribute__((vector_size(32), aligned(8), may_alias));
+typedef double wide __attribute__((vector_size(64), aligned(8), may_alias));
 enum { LANES = 8, REPEATS = 7, BYTES_PER_REPEAT = 1 << 30 };
 
 struct shape {
@@ -54,50 +56,43 @@ struct array {
     size_t length;
 };
 
+/* Eight sums in flight, as one would wait for every addition. */
 CLONED static double read_array(const struct array *array) {
-    double sum[LANES][LANES] = {{0}}, total = 0;
-    for (size_t j = 0; j + LANES * LANES <= array->length; j += LANES * LANES)
-        for (size_t v = 0; v < LANES; v++) {
-            LANE_LOOP
-            for (size_t l = 0; l < LANES; l++)
-                sum[v][l] += array->value[j + v * LANES + l];
-        }
-    for (size_t v = 0; v < LANES; v++)
-        total += sum[v][v];
-    return total;
+    enum { WIDTH = sizeof(narrow) / sizeof(double) };
+    narrow sum[8] = {{0}}, total = {0};
+    for (size_t j = 0; j + 8 * WIDTH <= array->length; j += 8 * WIDTH)
+        for (size_t v = 0; v < 8; v++)
+            sum[v] += ((const narrow *)(array->value + j))[v];
+    for (size_t v = 0; v < 8; v++)
+        total += sum[v];
+    return total[0];
 }
 
 static void read_once(void *subject) {
     sink = read_array(subject);
 }
 
-enum { CHAIN = 1 << 20 };
+enum { LINKS = 1 << 20 };
 
-/* `width` chains of fma, each of its own numbers: equal ones would be merged. */
-INLINED double multiply_add(const size_t width) {
-    double sum[14][LANES], factor[LANES], total = 0;
-    for (size_t l = 0; l < LANES; l++)
-        factor[l] = 0.999 + (double)l * 1e-5;
-    for (size_t v = 0; v < width; v++)
-        for (size_t l = 0; l < LANES; l++)
-            sum[v][l] = (double)(v + LANES * l);
-    for (int link = 0; link < CHAIN; link++)
-        for (size_t v = 0; v < width; v++) {
-            LANE_LOOP
-            for (size_t l = 0; l < LANES; l++)
-                sum[v][l] = __builtin_fma(sum[v][l], factor[l], factor[l]);
-        }
-    for (size_t v = 0; v < width; v++)
-        total += sum[v][v % LANES];
-    return total;
-}
+/* Chains of fma, each of its own numbers: equal ones would be merged. */
+#define CHAINS(vector)                                                                                       \
+    vector sum[14], factor = 0.999 - (vector){0}, total = {0};                                               \
+    for (int v = 0; v < 14; v++)                                                                             \
+        sum[v] = 1.0 + v - (vector){0};                                                                      \
+    for (int link = 0; link < LINKS; link++)                                                                 \
+        for (int v = 0; v < 14; v++) {                                                                       \
+            LANE_LOOP                                                                                        \
+            for (size_t l = 0; l < sizeof(vector) / sizeof(double); l++)                                     \
+                sum[v][l] = __builtin_fma(sum[v][l], factor[l], factor[l]);                                  \
+        }                                                                                                    \
+    for (int v = 0; v < 14; v++)                                                                             \
+        total += sum[v];                                                                                     \
+    return total[0];
 
-CLONED static double narrow_chains(void) {
-    return multiply_add(7);
-}
+CLONED static double narrow_chains(void){CHAINS(narrow)}
 
 CLONED static double wide_chains(void) {
-    return multiply_add(14);
+    CHAINS(wide)
 }
 
 static void narrow_once(void *subject) {
@@ -110,11 +105,11 @@ static void wide_once(void *subject) {
     sink = wide_chains();
 }
 
-/* Two operations per lane and link; seven chains fill the registers of x86-64-v3, fourteen those of v4. */
+/* Two operations per number and link. Processors differ in the width that they do most with. */
 static double peak_flops(void) {
-    const double narrow = 7 / median_s((struct work){narrow_once, NULL, 4});
-    const double wide = 14 / median_s((struct work){wide_once, NULL, 4});
-    return 2.0 * LANES * CHAIN * (narrow > wide ? narrow : wide);
+    const double narrow_flops = sizeof(narrow) / median_s((struct work){narrow_once, NULL, 4});
+    const double wide_flops = sizeof(wide) / median_s((struct work){wide_once, NULL, 4});
+    return 2.0 * 14 * LINKS / sizeof(double) * (narrow_flops > wide_flops ? narrow_flops : wide_flops);
 }
 
 struct pass {
