@@ -128,8 +128,7 @@ static size_t fixed_print(char *out, const char *digits, size_t count, int expon
     return length;
 }
 
-/* Outside the exact range: the fewest digits of %g that read back. printf and strtod follow the locale alike, so the
- * test holds; only then is the point set right. */
+/* Outside the exact range: the fewest digits of %g that read back. The program sets no locale, so the point is one. */
 static size_t rare_print(char *out, double value) {
     int few = 1, enough = DIGITS;
     char text[40];
@@ -141,16 +140,9 @@ static size_t rare_print(char *out, double value) {
         else
             few = middle + 1;
     }
-    snprintf(text, sizeof text, "%.*g", enough, value);
-    size_t length = strlen(text), written = 0;
-    for (size_t i = 0; i < length; i++) {
-        bool number = strchr("0123456789+-e", text[i]) != NULL;
-        if (number)
-            out[written++] = text[i];
-        else if (written == 0 || out[written - 1] != '.')
-            out[written++] = '.';
-    }
-    return written;
+    int length = snprintf(text, sizeof text, "%.*g", enough, value);
+    memcpy(out, text, (size_t)length);
+    return (size_t)length;
 }
 
 size_t number_print(char *out, double value) {

@@ -39,7 +39,7 @@ void sheet_row(struct sheet *sheet, const void *row);
 void sheet_clear(struct sheet *sheet);
 
 /* The shortest decimal that reads back to `value` (finite), and of those the nearest, NUL-ended; at most 32 bytes with
- * it. Laid out as %.17g, with a point in any locale; -0 is 0. Returns its length. */
+ * it. Laid out as %.17g; -0 is 0. Returns its length. */
 size_t number_print(char *out, double value);
 /* The decimal digits of `number`, at most 20, without a NUL. Returns how many. */
 size_t whole_print(char *out, uint64_t number);
