@@ -32,43 +32,52 @@ static const char *named(struct warnings *warnings, const struct contest *contes
     return arena_format(warnings->arena, "%s%s", where, contest->entry->label);
 }
 
-static void note_backlogs(struct warnings *warnings, const struct contest *contest,
-                          const struct result *result) {
-    uint32_t growing = 0, first = 0;
+/* Workers of a kind: the first, and how many there are. */
+struct workers_found {
+    uint32_t count, first;
+};
+
+static struct workers_found find_workers(const struct result *result,
+                                         bool (*is_one)(const struct worker_row *row, uint32_t steps)) {
+    struct workers_found found = {0};
     for (uint32_t i = result->workers; i-- > 0;)
-        if (backlog_grows(&result->worker[i], result->run.steps)) {
-            growing++;
-            first = i;
+        if (is_one(&result->worker[i], result->run.steps)) {
+            found.count++;
+            found.first = i;
         }
-    if (growing == 0)
-        return;
-    const struct worker_row *row = &result->worker[first];
-    add(warnings,
-        arena_format(warnings->arena,
-                     "%s: the backlog of worker %u%s grows by %.2g tasks per step; it was used in %.0f %% of "
-                     "the steps, so its partitions weigh less than the others",
-                     named(warnings, contest), first,
-                     growing > 1 ? arena_format(warnings->arena, " (and %u more)", growing - 1) : "",
-                     (double)row->backlog_end / result->run.steps, 100 * row->participation));
+    return found;
 }
 
+static const char *workers_text(struct warnings *warnings, struct workers_found found) {
+    if (found.count == 1)
+        return arena_format(warnings->arena, "worker %u", found.first);
+    return arena_format(warnings->arena, "worker %u (and %u more)", found.first, found.count - 1);
+}
+
+static void note_backlogs(struct warnings *warnings, const struct contest *contest,
+                          const struct result *result) {
+    struct workers_found found = find_workers(result, backlog_grows);
+    if (found.count == 0)
+        return;
+    const struct worker_row *row = &result->worker[found.first];
+    add(warnings, arena_format(warnings->arena,
+                               "%s: the backlog of %s grows by %.2g of a task per step; its result was used in "
+                               "%.0f %% of the steps",
+                               named(warnings, contest), workers_text(warnings, found),
+                               (double)row->backlog_end / result->run.steps, 100 * row->participation));
+}
+
+/* Under queue a gradient is old because its worker is behind, which its backlog tells. */
 static void note_old_gradients(struct warnings *warnings, const struct contest *contest,
                                const struct result *result) {
-    uint32_t holders = 0, first = 0;
-    for (uint32_t i = result->workers; i-- > 0;)
-        if (holds_old(&result->worker[i], result->run.steps)) {
-            holders++;
-            first = i;
-        }
-    if (holders == 0)
+    struct workers_found found = find_workers(result, holds_old);
+    if (found.count == 0 || contest->entry->late == LATE_QUEUE)
         return;
-    add(warnings,
-        arena_format(warnings->arena,
-                     "%s: worker %u%s ends with a stored gradient that is %u steps old: it never came round "
-                     "to that partition again",
-                     named(warnings, contest), first,
-                     holders > 1 ? arena_format(warnings->arena, " (and %u more)", holders - 1) : "",
-                     result->worker[first].oldest_steps));
+    add(warnings, arena_format(warnings->arena,
+                               "%s: %s ends with a stored gradient that is %u steps old: it never came round to "
+                               "that partition again",
+                               named(warnings, contest), workers_text(warnings, found),
+                               result->worker[found.first].oldest_steps));
 }
 
 void warnings_note(struct warnings *warnings, const struct contest *contest, const struct result *result) {
