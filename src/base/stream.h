@@ -20,7 +20,11 @@ enum purpose {
     PURPOSE_TRACE = 8,   /* round that a bootstrap replays: step */
     PURPOSE_WARMUP_COMPUTE = 9, /* as COMPUTE and DELAY, for the warm-up before step 0 */
     PURPOSE_WARMUP_DELAY = 10,
-    PURPOSE_SAMPLE = 11, /* samples shown by `check` */
+    PURPOSE_SLOWNESS = 12, /* a worker's factor: worker */
+    PURPOSE_REGIME = 13,   /* spells of slow steps: worker, step */
+    PURPOSE_RACK = 14,     /* shocks: worker = rack, step */
+    PURPOSE_ORDER = 15,    /* shuffled groups: worker = position */
+    PURPOSE_SAMPLE = 11,   /* samples shown by `check` */
 };
 #define STREAM_TIE UINT32_MAX
 

@@ -1,72 +1,38 @@
-#include "cluster.h"
-#include "elementary.h"
-#include "event_queue.h"
+#include "cluster_inside.h"
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
-const char *const load_names[] = {"additive", "multiplicative", "independent", NULL};
-
-struct worker {
-    const struct group_spec *group;
-    uint32_t member; /* index within the group */
-    uint32_t ticket; /* of its present task: events with another ticket were dropped */
-    bool alive, busy;
-    bool ends; /* its task takes a finite time */
-    double failure_s;
-};
-
-struct cluster {
-    const struct cluster_spec *spec;
-    uint64_t seed;
-    uint32_t replication;
-    struct worker *worker;
-    struct event_queue queue;
-    double now_s, alarm_s;
-};
-
-static struct occasion occasion_of(const struct cluster *cluster, enum purpose purpose, uint32_t worker,
-                                   uint32_t step) {
-    struct stream stream = {cluster->seed, cluster->replication, purpose};
-    return (struct occasion){{stream, worker, step, 0}, cluster->worker[worker].member};
+void cluster_push(struct cluster *cluster, struct pending event) {
+    event_queue_push(&cluster->queue, event);
 }
 
-static double sampled(const struct picked *law, struct occasion occasion) {
-    return law ? law_sample(law, occasion) : 0;
+static void lay_out(struct cluster *cluster) {
+    const struct cluster_spec *spec = cluster->spec;
+    uint32_t *group = memory_zeroed(spec->workers, sizeof *group),
+             *member = memory_zeroed(spec->workers, sizeof *member);
+    cluster_layout(spec, cluster->run.seed, group, member);
+    for (uint32_t i = 0; i < spec->workers; i++) {
+        const struct group_spec *of = &spec->group[group[i]];
+        cluster->worker[i] = (struct worker){
+            .group = of, .network = of->network ? of->network : spec->network, .member = member[i]};
+    }
+    free(group);
+    free(member);
 }
 
-/* Exponential by inversion, like the law of that name. */
-static double failure_drawn(const struct cluster *cluster, uint32_t worker) {
-    const struct failure_spec *failure = cluster->worker[worker].group->failure;
-    if (!failure)
-        return (double)INFINITY;
-    struct draw draw = {{cluster->seed, cluster->replication, PURPOSE_FAILURE}, worker, 0, 0};
-    return -failure->mean_time_to_failure_s * elementary_log(1 - draw_unit(&draw));
-}
-
-static void fail_later(struct cluster *cluster, uint32_t worker) {
-    struct worker *one = &cluster->worker[worker];
-    one->failure_s = failure_drawn(cluster, worker);
-    if (isfinite(one->failure_s))
-        event_queue_push(&cluster->queue,
-                         (struct pending){.time_s = one->failure_s, .worker = worker, .kind = EVENT_FAILED});
-}
-
-struct cluster *cluster_new(const struct cluster_spec *spec, uint64_t seed, uint32_t replication) {
+struct cluster *cluster_new(const struct cluster_spec *spec, const struct cluster_run *run) {
     struct cluster *cluster = memory_zeroed(1, sizeof *cluster);
     cluster->spec = spec;
-    cluster->seed = seed;
-    cluster->replication = replication;
+    cluster->run = *run;
     cluster->alarm_s = (double)INFINITY;
     cluster->worker = memory_zeroed(spec->workers, sizeof *cluster->worker);
     event_queue_init(&cluster->queue, 2 * (size_t)spec->workers);
-    uint32_t i = 0;
-    for (uint32_t g = 0; g < spec->groups; g++)
-        for (uint32_t member = 0; member < spec->group[g].count; member++, i++) {
-            cluster->worker[i] = (struct worker){.group = &spec->group[g], .member = member, .alive = true};
-            fail_later(cluster, i);
-        }
-    assert(i == spec->workers);
+    lay_out(cluster);
+    for (uint32_t i = 0; i < spec->workers; i++) {
+        seconds_begin(cluster, i);
+        outage_begin(cluster, i);
+    }
     return cluster;
 }
 
@@ -74,68 +40,23 @@ void cluster_free(struct cluster *cluster) {
     if (!cluster)
         return;
     event_queue_fini(&cluster->queue);
+    free(cluster->link.transfer);
     free(cluster->worker);
     free(cluster);
 }
 
-/* Seconds of `work` partitions whose computing and delay are drawn from the two occasions. */
-static double seconds_once(const struct group_spec *group, double work, struct occasion compute,
-                           struct occasion delay) {
-    return work * (sampled(group->compute, compute) / group->speed) + sampled(group->delay, delay);
-}
-
-static double seconds_independent(const struct group_spec *group, double work, struct occasion compute,
-                                  struct occasion delay) {
-    double seconds = 0;
-    for (double part = 0; part < work; part++) {
-        seconds += seconds_once(group, 1, compute, delay);
-        compute.draw.draw += LAW_DRAWS;
-        delay.draw.draw += LAW_DRAWS;
+double cluster_send_model(struct cluster *cluster, uint32_t worker, uint32_t step, double now_s) {
+    const struct network_spec *network = cluster->worker[worker].network;
+    if (!network)
+        return 0;
+    double seconds = network->down->latency_s + cluster->run.message_bytes / network->down->bytes_per_s;
+    if (seconds > 0) {
+        cluster->hopes++;
+        cluster_push(
+            cluster,
+            (struct pending){.time_s = now_s + seconds, .worker = worker, .kind = EVENT_MODEL, .step = step});
     }
     return seconds;
-}
-
-double cluster_task_seconds(const struct cluster *cluster, uint32_t worker, uint32_t step, double work) {
-    const struct group_spec *group = cluster->worker[worker].group;
-    struct occasion compute = occasion_of(cluster, PURPOSE_COMPUTE, worker, step);
-    struct occasion delay = occasion_of(cluster, PURPOSE_DELAY, worker, step);
-    switch (cluster->spec->load) {
-    case LOAD_MULTIPLICATIVE:
-        return work * seconds_once(group, 1, compute, delay);
-    case LOAD_INDEPENDENT:
-        return seconds_independent(group, work, compute, delay);
-    case LOAD_ADDITIVE:
-        break;
-    }
-    return seconds_once(group, work, compute, delay);
-}
-
-double cluster_warmup_seconds(const struct cluster *cluster, uint32_t worker, double work) {
-    const struct group_spec *group = cluster->worker[worker].group;
-    double compute = sampled(group->compute, occasion_of(cluster, PURPOSE_WARMUP_COMPUTE, worker, 0));
-    double delay = sampled(group->delay, occasion_of(cluster, PURPOSE_WARMUP_DELAY, worker, 0));
-    return (isnan(compute) ? 0 : work * (compute / group->speed)) + (isnan(delay) ? 0 : delay);
-}
-
-void cluster_start(struct cluster *cluster, uint32_t worker, uint32_t step, double start_s, double seconds) {
-    struct worker *one = &cluster->worker[worker];
-    assert(one->alive && !one->busy && seconds >= 0 && start_s >= cluster->now_s);
-    one->busy = true;
-    if (!isfinite(start_s + seconds))
-        return;
-    event_queue_push(&cluster->queue, (struct pending){.time_s = start_s + seconds,
-                                                       .worker = worker,
-                                                       .kind = EVENT_FINISHED,
-                                                       .step = step,
-                                                       .ticket = one->ticket});
-}
-
-void cluster_cancel(struct cluster *cluster, uint32_t worker) {
-    struct worker *one = &cluster->worker[worker];
-    if (!one->busy)
-        return;
-    one->busy = false;
-    one->ticket++;
 }
 
 void cluster_set_alarm(struct cluster *cluster, double time_s) {
@@ -143,7 +64,21 @@ void cluster_set_alarm(struct cluster *cluster, double time_s) {
 }
 
 static bool dropped(const struct cluster *cluster, const struct pending *event) {
-    return event->kind != EVENT_FAILED && event->ticket != cluster->worker[event->worker].ticket;
+    const struct worker *one = &cluster->worker[event->worker];
+    switch (event->kind) {
+    case EVENT_FINISHED:
+        return event->ticket != one->ticket;
+    case EVENT_ARRIVED:
+        return event->ticket != one->upload_ticket;
+    case EVENT_LINK:
+        return event->ticket != cluster->link.ticket;
+    case EVENT_GONE:
+    case EVENT_DOWN:
+    case EVENT_UP:
+        return one->gone;
+    default:
+        return false;
+    }
 }
 
 /* The first event that was not dropped, or NULL. */
@@ -162,50 +97,78 @@ double cluster_next_time(struct cluster *cluster) {
     return time_s < cluster->alarm_s ? time_s : cluster->alarm_s;
 }
 
-static struct event worker_event(struct cluster *cluster, struct pending next) {
-    struct worker *one = &cluster->worker[next.worker];
-    switch ((enum event_kind)next.kind) {
+static void finish_task(struct cluster *cluster, const struct pending *next) {
+    struct worker *one = &cluster->worker[next->worker];
+    one->computing = false;
+    one->ticket++;
+    cluster->hopes--;
+    upload_begin(cluster, next->worker, next->step);
+}
+
+/* What an event changes here; false when the caller need not know of it. */
+static bool take(struct cluster *cluster, const struct pending *next, struct event *event) {
+    *event = (struct event){(enum event_kind)next->kind, next->time_s, next->worker, next->step, 0};
+    switch (next->kind) {
     case EVENT_FINISHED:
-        next.kind = EVENT_ARRIVED;
-        event_queue_push(&cluster->queue, next);
-        next.kind = EVENT_FINISHED;
-        break;
+        finish_task(cluster, next);
+        return true;
     case EVENT_ARRIVED:
-        one->busy = false;
-        one->ticket++;
-        break;
-    case EVENT_FAILED:
-        cluster_cancel(cluster, next.worker);
-        one->alive = false;
-        break;
-    case EVENT_ALARM:
-    case EVENT_SILENCE:
-        break;
+        upload_arrived(cluster, next, event);
+        return true;
+    case EVENT_LINK:
+        return upload_served(cluster, next, event);
+    case EVENT_GONE:
+        outage_gone(cluster, next->worker, event);
+        return true;
+    case EVENT_DOWN:
+        outage_down(cluster, next->worker);
+        return true;
+    case EVENT_UP:
+        outage_up(cluster, next->worker);
+        return true;
+    default:
+        cluster->hopes--; /* a model */
+        return cluster->worker[next->worker].present;
     }
-    return (struct event){(enum event_kind)next.kind, next.time_s, next.worker, next.step};
+}
+
+/* An event of this instant that comes before the alarm, or any event when there is no alarm. */
+static const struct pending *due_event(struct cluster *cluster) {
+    const struct pending *first = first_event(cluster);
+    return first && first->time_s <= cluster->alarm_s ? first : NULL;
+}
+
+bool cluster_silent(const struct cluster *cluster) {
+    return cluster->hopes == 0 && isinf(cluster->alarm_s);
 }
 
 struct event cluster_next(struct cluster *cluster) {
-    const struct pending *first = first_event(cluster);
-    if (isfinite(cluster->alarm_s) && (!first || cluster->alarm_s < first->time_s)) {
-        cluster->now_s = cluster->alarm_s;
-        cluster->alarm_s = (double)INFINITY;
-        return (struct event){.kind = EVENT_ALARM, .time_s = cluster->now_s};
+    struct event event;
+    while (due_event(cluster)) {
+        struct pending next = event_queue_pop(&cluster->queue);
+        cluster->now_s = next.time_s;
+        if (take(cluster, &next, &event))
+            return event;
     }
-    if (!first)
-        return (struct event){.kind = EVENT_SILENCE, .time_s = cluster->now_s};
-    cluster->now_s = first->time_s;
-    return worker_event(cluster, event_queue_pop(&cluster->queue));
+    assert(isfinite(cluster->alarm_s));
+    cluster->now_s = cluster->alarm_s;
+    cluster->alarm_s = (double)INFINITY;
+    return (struct event){.kind = EVENT_ALARM, .time_s = cluster->now_s};
+}
+
+bool cluster_present(const struct cluster *cluster, uint32_t worker) {
+    return cluster->worker[worker].present;
 }
 
 bool cluster_idle(const struct cluster *cluster, uint32_t worker) {
-    return cluster->worker[worker].alive && !cluster->worker[worker].busy;
+    const struct worker *one = &cluster->worker[worker];
+    return one->present && one->up && !one->computing && (one->uploads == 0 || cluster->spec->overlap);
 }
 
-bool cluster_alive(const struct cluster *cluster, uint32_t worker) {
-    return cluster->worker[worker].alive;
+bool cluster_computing(const struct cluster *cluster, uint32_t worker) {
+    return cluster->worker[worker].computing;
 }
 
-double cluster_failure_time(const struct cluster *cluster, uint32_t worker) {
-    return cluster->worker[worker].failure_s;
+bool cluster_uploading(const struct cluster *cluster, uint32_t worker) {
+    return cluster->worker[worker].uploads > 0;
 }

@@ -1,81 +1,76 @@
 /* cluster.h: the workers and their clock. Tasks go in, events come out in the order of time; the caller decides what
- * follows. Knows laws, speeds and failures; not schemes, gradients or rounds.
+ * follows. Knows what a task costs, networks and failures; not schemes, gradients or rounds.
  *
  * Events are ordered by (time, worker, kind, sequence): a run is one well-defined sequence, also where times are equal.
- * A worker has at most one task. Seconds are simulated seconds since the start. */
+ * A worker computes one task at a time. Seconds are simulated seconds since the start.
+ *
+ * A task's life: it starts, is computed (FINISHED), uploaded (ARRIVED). A worker is idle when its last upload is done, or,
+ * with `overlap`, its last computation. Down for repair, it is paused: its task goes on where it stopped; an upload that has
+ * begun goes on. Gone for good, it takes its task and its uploads with it. */
 #ifndef LAGGARD_CLUSTER_H
 #define LAGGARD_CLUSTER_H
-#include "law.h"
-
-/* What a task costs that is `work` partitions long. */
-enum load_rule {
-    LOAD_ADDITIVE,       /* work * compute / speed + delay */
-    LOAD_MULTIPLICATIVE, /* work * (compute / speed + delay) */
-    LOAD_INDEPENDENT,    /* the sum over `work` partitions of independent draws of compute / speed + delay */
-};
-extern const char *const load_names[]; /* in the order of the enum, ended by NULL */
-
-struct failure_spec {
-    double mean_time_to_failure_s; /* of an exponential law */
-    double mean_time_to_repair_s;  /* INFINITY: for good */
-};
-
-/* One entry of cluster.workers. */
-struct group_spec {
-    uint32_t count;
-    double speed;                       /* divides computing times */
-    const struct picked *compute;       /* law of the seconds per partition; NULL: 0 s */
-    const struct picked *delay;         /* law of the delay of a task; NULL: 0 s */
-    const struct failure_spec *failure; /* NULL: never fails */
-};
-extern const struct param_table group_table; /* fills a struct group_spec */
-
-struct cluster_spec {
-    enum load_rule load;
-    uint32_t workers; /* sum of the groups' counts */
-    uint32_t groups;
-    const struct group_spec *group; /* workers 0 … are laid out group after group */
-};
+#include "cluster_spec.h"
 
 enum event_kind {
     EVENT_FINISHED, /* the task's computing ended */
-    EVENT_ARRIVED,  /* its result is at the master; the worker is free */
-    EVENT_FAILED,   /* the worker is gone for good, with its task */
-    EVENT_ALARM,    /* the caller's alarm; after all else of that instant */
-    EVENT_SILENCE,  /* no event is pending: no result will ever come */
+    EVENT_ARRIVED,  /* its result is at the master */
+    EVENT_GONE =
+        EVENT_ARRIVED + 2, /* (one in between is the cluster's own) the worker failed or left for good */
+    EVENT_DOWN,            /* the worker failed and will be repaired */
+    EVENT_UP,              /* it was repaired, or it joined */
+    EVENT_MODEL,           /* a model that was sent is there */
+    EVENT_ALARM,           /* the caller's alarm; after all else of that instant */
 };
 struct event {
     enum event_kind kind;
     double time_s;
-    uint32_t worker, step;
+    uint32_t worker, step; /* step: of the task or the model */
+    double seconds;        /* GONE: what was spent on the task that is lost; 0: none */
 };
 
 struct cluster;
-/* A fresh cluster at time 0. The spec must outlive it. Draws from COMPUTE, DELAY, FAILURE of (seed, replication). */
-struct cluster *cluster_new(const struct cluster_spec *spec, uint64_t seed, uint32_t replication);
+struct cluster_run {
+    uint64_t seed;
+    uint32_t replication;
+    double message_bytes; /* of a model and of a result */
+};
+/* A fresh cluster at time 0. The spec must outlive it. */
+struct cluster *cluster_new(const struct cluster_spec *spec, const struct cluster_run *run);
 void cluster_free(struct cluster *cluster);
 
-/* Seconds a task of `work` partitions takes `worker` in `step`; NAN where a trace has no measurement. */
-double cluster_task_seconds(const struct cluster *cluster, uint32_t worker, uint32_t step, double work);
-/* The same for the warm-up before step 0, always additive, from streams of its own; a missing measurement counts 0. */
-double cluster_warmup_seconds(const struct cluster *cluster, uint32_t worker, double work);
+/* Seconds that computing a task of `work` partitions takes `worker` in `step`; NAN where a trace has no measurement. The
+ * steps of a worker must not decrease from call to call, as its regime is a chain. */
+double cluster_task_seconds(struct cluster *cluster, uint32_t worker, uint32_t step, double work);
+/* The same for the warm-up before step 0, always additive, from streams of its own, without rack shocks; a missing
+ * measurement counts 0. The model's way to the worker is included. */
+double cluster_warmup_seconds(struct cluster *cluster, uint32_t worker, double work);
 
-/* Starts a task that takes `seconds` (INFINITY: never ends) on an idle worker that is alive. */
+/* Sends the worker the model of `step` at `now_s`: 0 when it is there at once, else a MODEL event will come; seconds. */
+double cluster_send_model(struct cluster *cluster, uint32_t worker, uint32_t step, double now_s);
+/* Starts a task that takes `seconds` (INFINITY: never ends) on an idle worker. */
 void cluster_start(struct cluster *cluster, uint32_t worker, uint32_t step, double start_s, double seconds);
-/* Drops the worker's task, if it has one; no event of it will come. */
-void cluster_cancel(struct cluster *cluster, uint32_t worker);
+/* Drops the worker's task and its uploads; no event of them will come. Returns the seconds spent on the task that was being
+ * computed, or on the upload of one that was computed; 0 when there was none. */
+double cluster_cancel(struct cluster *cluster, uint32_t worker, double now_s);
 void cluster_set_alarm(struct cluster *cluster, double time_s); /* INFINITY: none */
 
 /* The time of the next event, the alarm included; INFINITY when none will come. */
 double cluster_next_time(struct cluster *cluster);
-/* Takes the next event. */
+/* Takes the next event; there must be one. */
 struct event cluster_next(struct cluster *cluster);
+/* Nothing is computed, uploaded or on its way, nobody is being repaired or will join, no alarm is set: no result will ever
+ * come. */
+bool cluster_silent(const struct cluster *cluster);
 
-bool cluster_idle(const struct cluster *cluster, uint32_t worker); /* alive and without a task */
-bool cluster_alive(const struct cluster *cluster, uint32_t worker);
-double cluster_failure_time(const struct cluster *cluster, uint32_t worker); /* INFINITY: none */
-/* Whether a worker may find no measurement for some step. */
-bool cluster_skips(const struct cluster_spec *spec);
-/* Steps for which every trace has a round: the smallest over all laws; UINT32_MAX: endless. */
-uint32_t cluster_rounds(const struct cluster_spec *spec);
+bool cluster_present(const struct cluster *cluster,
+                     uint32_t worker);                             /* has joined and is not gone for good */
+bool cluster_idle(const struct cluster *cluster, uint32_t worker); /* present, up, and free for a task */
+bool cluster_computing(const struct cluster *cluster, uint32_t worker); /* has a task, be it paused */
+bool cluster_uploading(const struct cluster *cluster, uint32_t worker);
+/* Seconds that the worker has spent on the task or the upload it is busy with, without pauses. */
+double cluster_spent(const struct cluster *cluster, uint32_t worker, double now_s);
+/* Seconds of [0, end_s] in which the worker was down, gone or had not joined. */
+double cluster_down_seconds(const struct cluster *cluster, uint32_t worker, double end_s);
+/* What the all-reduce of a ring takes after the slowest worker. */
+double cluster_ring_seconds(const struct cluster *cluster);
 #endif

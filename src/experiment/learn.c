@@ -57,7 +57,7 @@ static void make_room(struct trial *trial, struct store *store) {
                          trial->step + 1 > trial->limits.span ? trial->step + 1 - trial->limits.span : 0);
     } else {
         for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
-            if (cluster_alive(trial->cluster, i))
+            if (cluster_present(trial->cluster, i))
                 mark_worker(trial, store, i);
     }
     store_sweep(store);
@@ -68,7 +68,7 @@ static void keep_gradients(struct trial *trial) {
     make_room(trial, learner_store(trial->learner));
     for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
         struct task task;
-        if (!cluster_alive(trial->cluster, i))
+        if (!cluster_present(trial->cluster, i))
             continue;
         trial->scheme->assign(trial->state, i, trial->step, &task);
         for (uint32_t e = 0; e < task.evaluations; e++)

@@ -68,6 +68,15 @@ void ledger_finished(struct ledger *ledger, const struct task *task, uint32_t wo
     }
 }
 
+void ledger_extend(struct ledger *ledger, const struct task *task, uint32_t worker, double seconds) {
+    ledger->busy_s[worker] += seconds;
+    for (uint32_t e = 0; e < task->evaluations; e++) {
+        struct evaluated *slot = slot_of(ledger, worker, task->evaluation[e].partition, e);
+        assert(slot);
+        slot->seconds += seconds / task->evaluations;
+    }
+}
+
 void ledger_book(struct ledger *ledger, uint32_t worker, double seconds, enum use use) {
     ledger->busy_s[worker] += seconds;
     ledger->seconds[use] += seconds;

@@ -17,6 +17,8 @@ void ledger_free(struct ledger *ledger);
 /* A task's computing ended: its evaluations, of `version`, await their use in place of the worker's earlier ones of the
  * same partitions. */
 void ledger_finished(struct ledger *ledger, const struct task *task, uint32_t worker, double seconds);
+/* Seconds of uploading it, split likewise. */
+void ledger_extend(struct ledger *ledger, const struct task *task, uint32_t worker, double seconds);
 /* Seconds whose use is known at once: of unfinished work, of a warm-up. */
 void ledger_book(struct ledger *ledger, uint32_t worker, double seconds, enum use use);
 /* The worker's message of these terms is used in the estimate of `version`; call in the order of arrival. */

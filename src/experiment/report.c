@@ -111,7 +111,7 @@ static void report_step_seconds(struct trial *trial) {
 
 /* Age of the oldest gradient that a living worker holds at the end. */
 static uint32_t oldest_steps(struct trial *trial, uint32_t worker) {
-    if (trial->limits.kept == 0 || !cluster_alive(trial->cluster, worker))
+    if (trial->limits.kept == 0 || !cluster_present(trial->cluster, worker))
         return UINT32_MAX;
     size_t terms = trial->scheme->kept(trial->state, worker, trial->kept);
     uint32_t oldest = trial->step;
@@ -123,11 +123,10 @@ static uint32_t oldest_steps(struct trial *trial, uint32_t worker) {
 static void report_worker(struct trial *trial, uint32_t worker) {
     struct run_row *run = &trial->result->run;
     struct worker_row *row = &trial->result->worker[worker];
-    double failure_s = cluster_failure_time(trial->cluster, worker);
     *row = trial->seat[worker].row;
     row->worker = worker;
     row->busy_s = ledger_busy(trial->ledger, worker);
-    row->down_s = failure_s < trial->end_s ? trial->end_s - failure_s : 0;
+    row->down_s = cluster_down_seconds(trial->cluster, worker, trial->end_s);
     row->idle_s = fmax(0, trial->end_s - row->busy_s - row->down_s);
     row->participation = trial->step > 0 ? (double)row->used / trial->step : (double)NAN;
     row->oldest_steps = oldest_steps(trial, worker);

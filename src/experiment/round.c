@@ -19,19 +19,18 @@ static void take_task(struct trial *trial, uint32_t worker, uint32_t step) {
     seat->task.evaluation = own;
 }
 
-/* The step whose task an idle worker does next; above the present one: none. */
+/* The step whose task a worker does next, of those whose model it has; UINT32_MAX: none. */
 static uint32_t step_due(const struct trial *trial, const struct seat *seat) {
-    if (trial->setting.late == LATE_QUEUE || seat->next_step > trial->step)
-        return seat->next_step;
-    return trial->step;
+    if (seat->next_step >= seat->models)
+        return UINT32_MAX;
+    return trial->setting.late == LATE_QUEUE ? seat->next_step : seat->models - 1;
 }
 
 /* Gives an idle worker its next task, if one is due. Steps it jumps over and steps without a measurement in a trace are
  * never computed. */
 static void dispatch(struct trial *trial, uint32_t worker, double now_s) {
     struct seat *seat = &trial->seat[worker];
-    for (uint32_t due;
-         cluster_idle(trial->cluster, worker) && (due = step_due(trial, seat)) <= trial->step;) {
+    for (uint32_t due; cluster_idle(trial->cluster, worker) && (due = step_due(trial, seat)) != UINT32_MAX;) {
         seat->row.skipped += (uint64_t)(due - seat->next_step) * trial->limits.evaluations;
         seat->next_step = due + 1;
         take_task(trial, worker, due);
@@ -41,24 +40,52 @@ static void dispatch(struct trial *trial, uint32_t worker, double now_s) {
             seat->finished++;
             continue;
         }
-        seat->started_s = now_s;
+        seat->computing = true;
         cluster_start(trial->cluster, worker, due, now_s, seat->seconds);
     }
 }
 
-static void drop_task(struct trial *trial, uint32_t worker, double now_s) {
-    struct seat *seat = &trial->seat[worker];
-    ledger_book(trial->ledger, worker, now_s - seat->started_s, USE_DISCARDED);
-    seat->row.skipped += seat->task.evaluations;
-    seat->finished++;
+/* Seconds of [0, now] in which the worker was up. */
+static double up_seconds(const struct trial *trial, uint32_t worker, double now_s) {
+    return now_s - cluster_down_seconds(trial->cluster, worker, now_s);
 }
 
-static void note_finished(struct trial *trial, uint32_t worker) {
+/* With overlap an upload takes none of the worker's time. */
+static bool upload_counts(const struct trial *trial) {
+    return !trial->spec.scenario->cluster.overlap;
+}
+
+static void book_upload(struct trial *trial, uint32_t worker, double now_s) {
     struct seat *seat = &trial->seat[worker];
-    seat->terms = trial->scheme->finish(trial->state, worker, seat->task.step, trial_terms(trial, worker));
+    if (upload_counts(trial))
+        ledger_extend(trial->ledger, &seat->task, worker,
+                      up_seconds(trial, worker, now_s) - seat->up_at_finish_s);
+    seat->uploading = false;
+}
+
+/* What the worker was busy with is lost: `spent_s` of computing, or the rest of an upload. */
+static void book_dropped(struct trial *trial, uint32_t worker, double spent_s, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    if (seat->computing) {
+        ledger_book(trial->ledger, worker, spent_s, USE_DISCARDED);
+        seat->row.skipped += seat->task.evaluations;
+        seat->finished++;
+    } else if (seat->uploading) {
+        book_upload(trial, worker, now_s);
+    }
+    seat->computing = seat->uploading = false;
+}
+
+static void note_finished(struct trial *trial, const struct event *event) {
+    struct seat *seat = &trial->seat[event->worker];
+    seat->terms =
+        trial->scheme->finish(trial->state, event->worker, event->step, trial_terms(trial, event->worker));
     seat->row.evaluated += seat->task.evaluations;
     seat->finished++;
-    ledger_finished(trial->ledger, &seat->task, worker, seat->seconds);
+    seat->computing = false;
+    seat->uploading = true;
+    seat->up_at_finish_s = up_seconds(trial, event->worker, event->time_s);
+    ledger_finished(trial->ledger, &seat->task, event->worker, seat->seconds);
 }
 
 static void note_heard(struct trial *trial, const struct event *event) {
@@ -84,80 +111,133 @@ static struct hearing hearing_now(const struct trial *trial, double now_s) {
     };
 }
 
-static void note_failed(struct trial *trial, const struct event *event) {
-    const struct seat *seat = &trial->seat[event->worker];
-    if (!(seat->started_s + seat->seconds > event->time_s))
-        return; /* it was idle */
-    drop_task(trial, event->worker, event->time_s);
-    trial->end_s = event->time_s;
+static void take_model(struct trial *trial, uint32_t worker, uint32_t step, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    seat->models = step + 1;
+    bool busy = cluster_computing(trial->cluster, worker) || cluster_uploading(trial->cluster, worker);
+    if (trial->setting.late == LATE_CANCEL && busy)
+        book_dropped(trial, worker, cluster_cancel(trial->cluster, worker, now_s), now_s);
 }
 
-/* What an event means outside the wait rule. */
+/* The master sends the present model: a task, to be done when the late rule says. */
+static void send_model(struct trial *trial, uint32_t worker, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    seat->asked = true;
+    seat->sent++;
+    if (cluster_send_model(trial->cluster, worker, trial->step, now_s) <= 0)
+        take_model(trial, worker, trial->step, now_s);
+}
+
+/* A worker that joins begins with the present step. */
+static void note_up(struct trial *trial, const struct event *event) {
+    struct seat *seat = &trial->seat[event->worker];
+    if (seat->joined)
+        return;
+    seat->joined = true;
+    seat->next_step = trial->step;
+    send_model(trial, event->worker, event->time_s);
+}
+
+/* What an event means outside the wait rule. The run's end may be a moment at which something of a task happened. */
 static void take_event(struct trial *trial, const struct event *event) {
     switch (event->kind) {
     case EVENT_FINISHED:
-        note_finished(trial, event->worker);
+        note_finished(trial, event);
         trial->end_s = event->time_s;
         break;
-    case EVENT_FAILED:
-        note_failed(trial, event);
-        break;
     case EVENT_ARRIVED:
+        if (trial->seat[event->worker].uploading)
+            book_upload(trial, event->worker, event->time_s);
+        trial->end_s = event->time_s;
+        break;
+    case EVENT_GONE:
+        if (trial->seat[event->worker].computing || trial->seat[event->worker].uploading)
+            trial->end_s = event->time_s;
+        book_dropped(trial, event->worker, event->seconds, event->time_s);
+        break;
+    case EVENT_UP:
+        note_up(trial, event);
+        break;
+    case EVENT_MODEL:
+        take_model(trial, event->worker, event->step, event->time_s);
+        break;
+    case EVENT_DOWN:
     case EVENT_ALARM:
-    case EVENT_SILENCE:
         break;
     }
 }
 
-bool round_warm_up(struct trial *trial) {
-    double last_s = 0;
-    if (!trial->limits.warmup_timed)
-        return true;
-    for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
-        double seconds = cluster_warmup_seconds(trial->cluster, i, trial->limits.warmup_work);
-        trial->seat[i].seconds = seconds;
-        last_s = fmax(last_s, seconds);
-        if (!isfinite(seconds) || cluster_failure_time(trial->cluster, i) < seconds)
-            return false;
+/* Events that may leave a worker with a task due. */
+static bool frees(const struct event *event) {
+    return event->kind == EVENT_FINISHED || event->kind == EVENT_ARRIVED || event->kind == EVENT_UP ||
+           event->kind == EVENT_MODEL;
+}
+
+/* All that happens before `until_s`, and what happens then but for the start of tasks. */
+static void pass_time(struct trial *trial, double until_s) {
+    while (cluster_next_time(trial->cluster) <= until_s) {
+        struct event event = cluster_next(trial->cluster);
+        take_event(trial, &event);
+        if (frees(&event) && event.time_s < until_s)
+            dispatch(trial, event.worker, event.time_s);
     }
-    for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
-        ledger_book(trial->ledger, i, trial->seat[i].seconds, USE_USEFUL);
+}
+
+static double warm_up_seconds(struct trial *trial, uint32_t worker) {
+    bool timed = trial->limits.warmup_timed && cluster_present(trial->cluster, worker);
+    return timed ? cluster_warmup_seconds(trial->cluster, worker, trial->limits.warmup_work) : 0;
+}
+
+/* Repairs do not interrupt a warm-up; a worker that is lost in it leaves it without end. */
+bool round_warm_up(struct trial *trial) {
+    uint32_t workers = trial->setting.shape.workers;
+    double last_s = 0;
+    for (uint32_t i = 0; i < workers; i++) {
+        trial->seat[i].joined = cluster_present(trial->cluster, i);
+        trial->seat[i].seconds = warm_up_seconds(trial, i);
+        last_s = fmax(last_s, trial->seat[i].seconds);
+    }
+    if (!isfinite(last_s))
+        return false;
+    pass_time(trial, last_s);
+    for (uint32_t i = 0; i < workers; i++) {
+        const struct seat *seat = &trial->seat[i];
+        bool lost = seat->joined && !cluster_present(trial->cluster, i);
+        if (lost && seat->seconds > up_seconds(trial, i, last_s))
+            return false;
+        ledger_book(trial->ledger, i, seat->seconds, USE_USEFUL);
+    }
     trial->opened_s = trial->end_s = last_s;
     return true;
 }
 
 void round_open(struct trial *trial) {
-    uint32_t workers = trial->setting.shape.workers;
     trial->heard = 0;
     trial->first_s = (double)NAN;
     trial->scheme->open(trial->state, trial->step, trial->step);
-    for (uint32_t i = 0; i < workers; i++) {
+    for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
         struct seat *seat = &trial->seat[i];
-        seat->heard = false;
-        seat->asked = cluster_alive(trial->cluster, i);
-        if (!seat->asked)
+        seat->heard = seat->asked = false;
+        if (!cluster_present(trial->cluster, i))
             continue;
-        if (trial->setting.late == LATE_CANCEL && !cluster_idle(trial->cluster, i)) {
-            cluster_cancel(trial->cluster, i);
-            drop_task(trial, i, trial->opened_s);
-        }
+        send_model(trial, i, trial->opened_s);
         dispatch(trial, i, trial->opened_s);
     }
 }
 
 static struct verdict listen_once(struct trial *trial, const struct event *event) {
-    struct verdict verdict = {LISTEN, (double)INFINITY};
+    struct verdict verdict = {LISTEN, NO_ALARM};
     take_event(trial, event);
     if (event->kind == EVENT_ARRIVED && event->step == trial->step) {
         note_heard(trial, event);
         struct hearing hearing = hearing_now(trial, event->time_s);
         verdict = wait_hear(trial->spec.entry->wait, &hearing);
-    } else if (event->kind == EVENT_ARRIVED) {
-        dispatch(trial, event->worker, event->time_s);
     } else if (event->kind == EVENT_ALARM) {
         struct hearing hearing = hearing_now(trial, event->time_s);
         verdict = wait_alarm(trial->spec.entry->wait, &hearing);
     }
+    if (frees(event))
+        dispatch(trial, event->worker, event->time_s);
     return verdict;
 }
 
@@ -166,50 +246,55 @@ bool round_listen(struct trial *trial) {
     struct verdict verdict = wait_open(trial->spec.entry->wait, &hearing);
     cluster_set_alarm(trial->cluster, trial->opened_s + verdict.alarm_s);
     while (verdict.action == LISTEN) {
-        struct event event = cluster_next(trial->cluster);
-        if (event.kind == EVENT_SILENCE)
+        if (cluster_silent(trial->cluster))
             return false;
+        struct event event = cluster_next(trial->cluster);
         verdict = listen_once(trial, &event);
         if (isfinite(verdict.alarm_s))
             cluster_set_alarm(trial->cluster, trial->opened_s + verdict.alarm_s);
         trial->closed_s = event.time_s;
     }
     cluster_set_alarm(trial->cluster, (double)INFINITY);
+    if (trial->spec.scenario->cluster.topology == TOPOLOGY_RING)
+        trial->closed_s += cluster_ring_seconds(trial->cluster);
     return true;
+}
+
+/* Tasks that the worker was sent and has not done with: under queue all, else the one it is on. */
+static uint32_t backlog_of(const struct trial *trial, uint32_t worker) {
+    const struct seat *seat = &trial->seat[worker];
+    if (!cluster_present(trial->cluster, worker))
+        return 0;
+    return trial->setting.late == LATE_QUEUE ? seat->sent - seat->finished
+                                             : seat->computing || seat->uploading;
 }
 
 static void count_round(struct trial *trial) {
     for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
         struct seat *seat = &trial->seat[i];
-        uint32_t backlog = 0;
         seat->row.late += seat->asked && !seat->heard;
-        if (trial->setting.late == LATE_QUEUE && cluster_alive(trial->cluster, i))
-            backlog = trial->step + 1 - seat->finished;
-        else
-            backlog = cluster_alive(trial->cluster, i) && !cluster_idle(trial->cluster, i);
-        seat->row.backlog_end = backlog;
-        seat->row.backlog_max = backlog > seat->row.backlog_max ? backlog : seat->row.backlog_max;
+        seat->row.backlog_end = backlog_of(trial, i);
+        if (seat->row.backlog_end > seat->row.backlog_max)
+            seat->row.backlog_max = seat->row.backlog_end;
     }
 }
 
 void round_advance(struct trial *trial) {
     count_round(trial);
     double next_s = trial->closed_s + trial->spec.scenario->master_s;
-    while (cluster_next_time(trial->cluster) <= next_s) {
-        struct event event = cluster_next(trial->cluster);
-        take_event(trial, &event);
-        if (event.kind == EVENT_ARRIVED && event.time_s < next_s)
-            dispatch(trial, event.worker, event.time_s);
-    }
+    pass_time(trial, next_s);
     trial->standstill = next_s > trial->opened_s ? 0 : trial->standstill + 1;
     trial->opened_s = trial->end_s = next_s;
     trial->step++;
 }
 
 void round_end(struct trial *trial) {
-    for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
-        if (cluster_alive(trial->cluster, i) && !cluster_idle(trial->cluster, i) &&
-            trial->seat[i].started_s < trial->end_s)
-            ledger_book(trial->ledger, i, trial->end_s - trial->seat[i].started_s, USE_DISCARDED);
+    for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
+        struct seat *seat = &trial->seat[i];
+        if (seat->computing)
+            ledger_book(trial->ledger, i, cluster_spent(trial->cluster, i, trial->end_s), USE_DISCARDED);
+        else if (seat->uploading)
+            book_upload(trial, i, trial->end_s);
+    }
     ledger_settle(trial->ledger);
 }

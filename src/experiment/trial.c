@@ -21,7 +21,8 @@ static void begin(struct trial *trial) {
     trial->arena = arena_new();
     trial->limits = trial->scheme->limits(trial->params, &trial->setting);
     trial->state = trial->scheme->begin(trial->params, &trial->setting, code, trial->arena);
-    trial->cluster = cluster_new(&scenario->cluster, scenario->seed, trial->spec.replication);
+    struct cluster_run run = {scenario->seed, trial->spec.replication, scenario->message_bytes};
+    trial->cluster = cluster_new(&scenario->cluster, &run);
     trial->rounds = cluster_rounds(&scenario->cluster);
     uint32_t slots =
         trial->limits.kept > trial->limits.evaluations ? trial->limits.kept : trial->limits.evaluations;

@@ -8,14 +8,18 @@
 
 /* One worker as the master knows it. */
 struct seat {
+    uint32_t models;    /* received: 1 + the step of the newest */
     uint32_t next_step; /* the first step whose task it has not begun or jumped over */
     struct task task;   /* the one it is on; its evaluations are the trial's */
-    double started_s, seconds;
-    bool asked;        /* it was there when the round opened */
-    bool heard, used;  /* in this round */
-    double arrived_s;  /* when it was heard */
-    size_t terms;      /* of its last message */
-    uint32_t finished; /* tasks, over the run */
+    double seconds;     /* of computing it */
+    bool computing, uploading;
+    double up_at_finish_s;   /* seconds it had been up when computing ended */
+    bool joined;             /* it was there at the start or has joined since */
+    bool asked;              /* it was sent the present model */
+    bool heard, used;        /* in this round */
+    double arrived_s;        /* when it was heard */
+    size_t terms;            /* of its last message */
+    uint32_t sent, finished; /* tasks, over the run */
     struct worker_row row;
 };
 

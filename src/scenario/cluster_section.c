@@ -5,12 +5,16 @@
 
 struct master_values {
     double decode_s, update_s;
+    const struct link_spec *link;
 };
 
 struct cluster_values {
-    uint32_t order, load, late, topology, overlap;
+    uint32_t order, load, late, topology;
+    bool overlap;
     struct param_list workers;
     const struct master_values *master;
+    const struct network_spec *network;
+    const struct shock_spec *shock;
 };
 
 static const struct param master_params[] = {
@@ -18,16 +22,10 @@ static const struct param master_params[] = {
      .help = "time the master takes to decode, once per step"},
     {"update", PARAM_SECONDS, offsetof(struct master_values, update_s), "0s", .unit = "s",
      .help = "time the master takes to update the model, once per step"},
-    {"link", PARAM_LATER, .fallback = ""},
+    {"link", PARAM_STRUCT, offsetof(struct master_values, link), "", .table = &link_table,
+     .help = "the link that all uploads share; none: it is never short"},
 };
 static const struct param_table master_table = {PARAM_TABLE(struct master_values, master_params)};
-
-static const char *const orders[] = {"listed", NULL};
-static const char *const orders_later[] = {"interleaved", "shuffled", NULL};
-static const char *const topologies[] = {"parameter-server", NULL};
-static const char *const topologies_later[] = {"ring", NULL};
-static const char *const overlaps[] = {"false", NULL};
-static const char *const overlaps_later[] = {"true", NULL};
 
 #define AT(member) offsetof(struct cluster_values, member)
 static const struct param cluster_params[] = {
@@ -36,15 +34,16 @@ static const struct param cluster_params[] = {
     {"late", PARAM_CHOICE, AT(late), "", .help = "what late workers do; each scheme's default",
      .choices = late_names},
     {"order", PARAM_CHOICE, AT(order), "listed", .help = "how groups are laid over worker indices",
-     .choices = orders, .later = orders_later},
+     .choices = order_names},
     {"workers", PARAM_LIST, AT(workers), .help = "groups of equal workers", .table = &group_table},
     {"master", PARAM_STRUCT, AT(master), "{}", .help = "the master's own time", .table = &master_table},
     {"topology", PARAM_CHOICE, AT(topology), "parameter-server", .help = "who adds up gradients",
-     .choices = topologies, .later = topologies_later},
-    {"overlap", PARAM_CHOICE, AT(overlap), "false", .help = "workers compute while they upload",
-     .choices = overlaps, .later = overlaps_later},
-    {"network", PARAM_LATER, .fallback = ""},
-    {"rack_shock", PARAM_LATER, .fallback = ""},
+     .choices = topology_names},
+    {"overlap", PARAM_FLAG, AT(overlap), "false", .help = "workers compute while they upload"},
+    {"network", PARAM_STRUCT, AT(network), "",
+     .help = "paths between the master and every worker; none: free", .table = &network_table},
+    {"rack_shock", PARAM_STRUCT, AT(shock), "", .table = &shock_table,
+     .help = "with a probability, in every step and rack: seconds added to the tasks of all its workers"},
 };
 static const struct param_table cluster_table = {PARAM_TABLE(struct cluster_values, cluster_params)};
 
@@ -96,7 +95,8 @@ static bool group_ready(struct reading *reading, const struct node *node, const 
     struct law_files files = {.diag = reading->binder.diag, .shelf = reading->shelf, .members = group->count};
     bool compute = law_ready(node, "compute", &files, group->compute);
     bool delay = law_ready(node, "delay", &files, group->delay);
-    return compute && delay;
+    bool slowness = law_ready(node, "slowness", &files, group->slowness);
+    return compute && delay && slowness;
 }
 
 static bool groups_ready(struct reading *reading, const struct node *list, const struct cluster_spec *spec) {
@@ -107,6 +107,21 @@ static bool groups_ready(struct reading *reading, const struct node *list, const
     return fine;
 }
 
+/* A rack has no round of a trace of its own. */
+static bool shock_ready(struct reading *reading, const struct node *node, const struct shock_spec *shock) {
+    if (!shock)
+        return true;
+    const struct node *replay = replay_in(node);
+    if (replay) {
+        node_error(reading->binder.diag, replay,
+                   "a shock strikes a rack, of which a trace knows nothing; use empirical");
+        return false;
+    }
+    struct law_files files = {
+        .diag = reading->binder.diag, .shelf = reading->shelf, .node = node, .members = 1};
+    return files_check(reading, node) && law_load(&shock->law, &files);
+}
+
 bool cluster_read(struct reading *reading, struct node *mapping, struct cluster_section *section) {
     struct cluster_values values = {0};
     *section = (struct cluster_section){.late = PARAM_ABSENT};
@@ -114,8 +129,16 @@ bool cluster_read(struct reading *reading, struct node *mapping, struct cluster_
         return false;
     section->late = values.late;
     section->master_s = values.master->decode_s + values.master->update_s;
-    section->spec = (struct cluster_spec){
-        .load = (enum load_rule)values.load, .groups = values.workers.count, .group = values.workers.items};
+    section->spec = (struct cluster_spec){.load = (enum load_rule)values.load,
+                                          .order = (enum order_rule)values.order,
+                                          .topology = (enum topology)values.topology,
+                                          .overlap = values.overlap,
+                                          .groups = values.workers.count,
+                                          .group = values.workers.items,
+                                          .network = values.network,
+                                          .link = values.master->link,
+                                          .shock = values.shock};
+    bool shock = shock_ready(reading, node_child(mapping, "rack_shock"), values.shock);
     return workers_count(reading, mapping, &section->spec) &&
-           groups_ready(reading, node_child(mapping, "workers"), &section->spec);
+           groups_ready(reading, node_child(mapping, "workers"), &section->spec) && shock;
 }

@@ -1,5 +1,6 @@
 /* The problem: loss, data, partitions. */
 #include "section.h"
+#include <math.h>
 #include <string.h>
 
 #define LOSSES_MAX 32
@@ -10,6 +11,7 @@ struct problem_values {
     const struct picked *data;
     uint32_t partitions, batch, precision;
     bool shuffle;
+    double message_bytes;
 };
 
 static const struct param_word batch_words[] = {{"full", 0}, {NULL, 0}};
@@ -29,7 +31,8 @@ static const struct param problem_params[] = {
      .choices = precisions, .later = precisions_later},
     {"shuffle", PARAM_FLAG, AT(shuffle), "false",
      .help = "rows in a seeded order before they are partitioned"},
-    {"message_bytes", PARAM_LATER, .fallback = ""},
+    {"message_bytes", PARAM_NUMBER, AT(message_bytes), "", .minimum = 0, .maximum = 1e15, .unit = "bytes",
+     .help = "size of a model and of a result, for loss: none; else 8 bytes a feature"},
 };
 static const struct param_table problem_table = {PARAM_TABLE(struct problem_values, problem_params)};
 
@@ -76,12 +79,16 @@ bool problem_read(struct reading *reading, struct node *mapping, struct problem_
                                      .data = values.data,
                                      .partitions = values.partitions,
                                      .batch = values.batch,
-                                     .shuffle = values.shuffle};
+                                     .shuffle = values.shuffle,
+                                     .message_bytes = values.message_bytes};
     if (strcmp(values.loss, "none") == 0)
         return refuse_learning(reading, mapping, &values);
     problem->loss.type = family_find(&loss_family, values.loss);
     if (!problem->loss.type)
         return unknown_loss(reading, mapping, values.loss);
+    if (!isnan(values.message_bytes))
+        return key_error(reading, mapping, "message_bytes",
+                         "goes with loss: none; with a loss it is 8 bytes a feature");
     if (!values.data)
         return key_error(reading, mapping, "data", "is required with loss: %s", values.loss);
     return true;

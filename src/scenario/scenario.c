@@ -109,8 +109,11 @@ static bool schemes_section(struct reading *reading, struct node *list, struct s
     bool *bound = arena_zeroed(arena, list->children, sizeof *bound);
     bool all = schemes_read(reading, list, scenario, bound);
     uint32_t workers = scenario->cluster.workers;
-    struct surroundings around = {
-        {workers, workers}, scenario->cluster.load, cluster_late, scenario->problem.batch > 0};
+    struct surroundings around = {{workers, workers},
+                                  scenario->cluster.load,
+                                  cluster_late,
+                                  scenario->problem.batch > 0,
+                                  scenario->cluster.topology};
     bool settled = workers == 0 || schemes_settle(reading, list, scenario, &around, bound);
     return all && settled && labels_settle(reading, list, scenario);
 }
@@ -141,6 +144,12 @@ static bool optimizer_alone(struct reading *reading, struct node *mapping) {
     return !mapping || param_bind(&reading->binder, mapping, &optimizer_table, &spec);
 }
 
+static double message_bytes_of(const struct scenario *scenario) {
+    if (scenario->objective.data)
+        return 8.0 * scenario->objective.data->features;
+    return isnan(scenario->problem.message_bytes) ? 0 : scenario->problem.message_bytes;
+}
+
 static bool sections_read(struct reading *reading, struct scenario_values *values,
                           struct scenario *scenario) {
     scenario->stop = (struct stop_spec){PARAM_ABSENT, (double)NAN, (double)NAN};
@@ -159,6 +168,7 @@ static bool sections_read(struct reading *reading, struct scenario_values *value
         problem = problem_partition(reading, values->problem, workers, &scenario->problem) &&
                   (!scenario->problem.loss.type ||
                    objective_load(reading, values->problem, scenario, &scenario->objective));
+    scenario->message_bytes = message_bytes_of(scenario);
     return stop && record && problem && learning && cluster && schemes;
 }
 

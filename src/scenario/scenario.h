@@ -30,6 +30,7 @@ struct problem_spec {
     uint32_t partitions;       /* resolved: the number of workers */
     uint32_t batch;            /* 0: full */
     bool shuffle;
+    double message_bytes; /* NAN: 8 bytes a feature, or 0 with loss none */
 };
 
 struct stop_spec {
@@ -52,7 +53,8 @@ struct scenario {
     const struct optimizer_spec *optimizer; /* NULL with loss none */
     struct stop_spec stop;
     struct cluster_spec cluster;
-    double master_s; /* master.decode + master.update */
+    double message_bytes; /* of a model and of a result */
+    double master_s;      /* master.decode + master.update */
     uint32_t schemes;
     struct scheme_entry *scheme;
     struct record_spec record;

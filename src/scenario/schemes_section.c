@@ -133,6 +133,17 @@ static bool independent_settle(struct reading *reading, struct node *mapping,
         limits.evaluations, INDEPENDENT_PARTITIONS_MAX);
 }
 
+static bool topology_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                            const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (around->topology != TOPOLOGY_RING || scheme->all_reduces)
+        return true;
+    return key_error(
+        reading, mapping, "type",
+        "%s needs a master; cluster.topology: ring adds up every worker's own gradient, as uncoded does",
+        scheme->head.name);
+}
+
 bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
                    const struct surroundings *around) {
     struct sentence why;
@@ -142,5 +153,5 @@ bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_
     bool wait = wait_settle(reading, mapping, entry, around);
     bool late = late_settle(reading, mapping, entry, around->late);
     bool load = around->load != LOAD_INDEPENDENT || independent_settle(reading, mapping, entry, around);
-    return wait && late && load;
+    return wait && late && load && topology_settle(reading, mapping, entry, around);
 }

@@ -28,6 +28,7 @@ struct surroundings {
     enum load_rule load;
     uint32_t late; /* as in struct cluster_section */
     bool batches;
+    enum topology topology;
 };
 
 /* `stop` is left as it was where it could not be read. */

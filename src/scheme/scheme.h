@@ -75,6 +75,7 @@ struct limits {
 
 struct scheme {
     struct variant head;
+    bool all_reduces;    /* the plain sum over all workers: a ring may replace the master */
     const char *wait;    /* default wait rule */
     enum late_rule late; /* default late rule */
     unsigned lates;      /* mask of accepted late rules, 1u << LATE_…, or LATES_ALL */

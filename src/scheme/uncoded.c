@@ -76,6 +76,7 @@ const struct scheme scheme_uncoded = {
     .head = {.name = "uncoded",
              .summary = "each worker sends its own partition's gradient; the estimate is their sum",
              .source = NULL},
+    .all_reduces = true,
     .wait = "all",
     .late = LATE_QUEUE,
     .lates = LATES_ALL,

@@ -1,0 +1,106 @@
+#include "cluster_inside.h"
+#include <math.h>
+
+const char *const load_names[] = {"additive", "multiplicative", "independent", NULL};
+
+static struct occasion occasion_of(const struct cluster *cluster, enum purpose purpose, uint32_t worker,
+                                   uint32_t step) {
+    struct stream stream = {cluster->run.seed, cluster->run.replication, purpose};
+    return (struct occasion){{stream, worker, step, 0}, cluster->worker[worker].member};
+}
+
+static double sampled(const struct picked *law, struct occasion occasion) {
+    return law ? law_sample(law, occasion) : 0;
+}
+
+static double regime_draw(const struct cluster *cluster, uint32_t worker, uint32_t step) {
+    struct occasion occasion = occasion_of(cluster, PURPOSE_REGIME, worker, step);
+    return draw_unit(&occasion.draw);
+}
+
+void seconds_begin(struct cluster *cluster, uint32_t worker) {
+    struct worker *one = &cluster->worker[worker];
+    const struct regime_spec *regime = one->group->regime;
+    one->slowness = 1;
+    if (one->group->slowness)
+        one->slowness = law_sample(one->group->slowness, occasion_of(cluster, PURPOSE_SLOWNESS, worker, 0));
+    if (regime)
+        one->slow = regime_draw(cluster, worker, 0) * (regime->p_slow + regime->p_recover) < regime->p_slow;
+}
+
+/* The chain moves once a step, whether or not the worker has a task in it. */
+static double regime_factor(struct cluster *cluster, uint32_t worker, uint32_t step) {
+    struct worker *one = &cluster->worker[worker];
+    const struct regime_spec *regime = one->group->regime;
+    if (!regime)
+        return 1;
+    while (one->regime_step < step) {
+        double change = one->slow ? regime->p_recover : regime->p_slow;
+        one->slow ^= regime_draw(cluster, worker, ++one->regime_step) < change;
+    }
+    return one->slow ? regime->slowdown : 1;
+}
+
+/* Keyed by the rack, so that all its workers are struck alike. */
+static double shock_seconds(const struct cluster *cluster, uint32_t worker, uint32_t step) {
+    const struct shock_spec *shock = cluster->spec->shock;
+    uint32_t rack = cluster->worker[worker].group->rack;
+    if (!shock || rack == PARAM_ABSENT)
+        return 0;
+    struct stream stream = {cluster->run.seed, cluster->run.replication, PURPOSE_RACK};
+    struct occasion occasion = {{stream, rack, step, 0}, 0};
+    return draw_unit(&occasion.draw) < shock->probability ? law_sample(&shock->law, occasion) : 0;
+}
+
+/* Seconds of `work` partitions whose computing and delay are drawn from the two occasions. */
+static double seconds_once(const struct group_spec *group, double work, struct occasion compute,
+                           struct occasion delay) {
+    return work * (sampled(group->compute, compute) / group->speed) + sampled(group->delay, delay);
+}
+
+static double seconds_independent(const struct group_spec *group, double work, struct occasion compute,
+                                  struct occasion delay) {
+    double seconds = 0;
+    for (double part = 0; part < work; part++) {
+        seconds += seconds_once(group, 1, compute, delay);
+        compute.draw.draw += LAW_DRAWS;
+        delay.draw.draw += LAW_DRAWS;
+    }
+    return seconds;
+}
+
+static double seconds_by_load(const struct cluster *cluster, uint32_t worker, uint32_t step, double work) {
+    const struct group_spec *group = cluster->worker[worker].group;
+    struct occasion compute = occasion_of(cluster, PURPOSE_COMPUTE, worker, step);
+    struct occasion delay = occasion_of(cluster, PURPOSE_DELAY, worker, step);
+    switch (cluster->spec->load) {
+    case LOAD_MULTIPLICATIVE:
+        return work * seconds_once(group, 1, compute, delay);
+    case LOAD_INDEPENDENT:
+        return seconds_independent(group, work, compute, delay);
+    case LOAD_ADDITIVE:
+        break;
+    }
+    return seconds_once(group, work, compute, delay);
+}
+
+double cluster_task_seconds(struct cluster *cluster, uint32_t worker, uint32_t step, double work) {
+    double factor = cluster->worker[worker].slowness * regime_factor(cluster, worker, step);
+    return seconds_by_load(cluster, worker, step, work) * factor + shock_seconds(cluster, worker, step);
+}
+
+static double measured(double seconds) {
+    return isnan(seconds) ? 0 : seconds;
+}
+
+double cluster_warmup_seconds(struct cluster *cluster, uint32_t worker, double work) {
+    const struct worker *one = &cluster->worker[worker];
+    double compute = sampled(one->group->compute, occasion_of(cluster, PURPOSE_WARMUP_COMPUTE, worker, 0));
+    double delay = sampled(one->group->delay, occasion_of(cluster, PURPOSE_WARMUP_DELAY, worker, 0));
+    double factor = one->slowness * regime_factor(cluster, worker, 0);
+    double computing = factor * (work * (measured(compute) / one->group->speed) + measured(delay));
+    double way = one->network ? one->network->down->latency_s +
+                                    cluster->run.message_bytes / one->network->down->bytes_per_s
+                              : 0;
+    return computing + way;
+}

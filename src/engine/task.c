@@ -1,0 +1,70 @@
+#include "cluster_inside.h"
+#include <assert.h>
+#include <math.h>
+
+static void expect_finish(struct cluster *cluster, uint32_t worker) {
+    const struct worker *one = &cluster->worker[worker];
+    cluster_push(cluster, (struct pending){.time_s = one->begun_s + one->left_s,
+                                           .worker = worker,
+                                           .kind = EVENT_FINISHED,
+                                           .step = one->step,
+                                           .ticket = one->ticket});
+}
+
+void cluster_start(struct cluster *cluster, uint32_t worker, uint32_t step, double start_s, double seconds) {
+    struct worker *one = &cluster->worker[worker];
+    assert(cluster_idle(cluster, worker) && seconds >= 0 && start_s >= cluster->now_s);
+    one->computing = true;
+    one->step = step;
+    one->begun_s = start_s;
+    one->left_s = seconds;
+    one->spent_s = 0;
+    if (!isfinite(start_s + seconds))
+        return;
+    cluster->hopes++;
+    expect_finish(cluster, worker);
+}
+
+/* Seconds spent since it was last begun; none while it is paused or waits for its model. */
+static double spent_since(const struct worker *one, double now_s) {
+    return one->up && now_s > one->begun_s ? now_s - one->begun_s : 0;
+}
+
+double cluster_spent(const struct cluster *cluster, uint32_t worker, double now_s) {
+    const struct worker *one = &cluster->worker[worker];
+    if (one->computing)
+        return one->spent_s + spent_since(one, now_s);
+    return one->uploads > 0 ? now_s - one->upload_begun_s : 0;
+}
+
+void task_pause(struct cluster *cluster, uint32_t worker) {
+    struct worker *one = &cluster->worker[worker];
+    if (!one->computing)
+        return;
+    double spent_s = spent_since(one, cluster->now_s);
+    one->spent_s += spent_s;
+    one->left_s -= spent_s;
+    one->ticket++;
+}
+
+void task_resume(struct cluster *cluster, uint32_t worker) {
+    struct worker *one = &cluster->worker[worker];
+    if (!one->computing)
+        return;
+    one->begun_s = fmax(one->begun_s, cluster->now_s);
+    one->left_s = fmax(0, one->left_s);
+    if (isfinite(one->left_s))
+        expect_finish(cluster, worker);
+}
+
+double cluster_cancel(struct cluster *cluster, uint32_t worker, double now_s) {
+    struct worker *one = &cluster->worker[worker];
+    double spent_s = cluster_spent(cluster, worker, now_s);
+    if (one->computing) {
+        cluster->hopes -= isfinite(one->left_s);
+        one->computing = false;
+        one->ticket++;
+    }
+    upload_drop(cluster, worker);
+    return spent_s;
+}
