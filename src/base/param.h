@@ -22,6 +22,8 @@ enum param_kind {
     PARAM_LATER, /* planned, not built: refused as not yet available */
 };
 #define PARAM_ABSENT UINT32_MAX
+/* Longest time that is accepted where a table names no other: thirty million years. Sums of such times stay finite. */
+#define PARAM_SECONDS_MAX 1e15
 
 struct param_list {
     uint32_t count;
@@ -43,10 +45,11 @@ struct param {
                                  struct a mapping of scalars such as {type: constant, value: 0s}, or "{}": all in it
                                  takes its default */
     double minimum,
-        maximum; /* of numbers, counts and seconds, both included; minimum -INFINITY, maximum 0: none */
-    bool above_minimum;         /* the minimum itself is refused */
-    const char *unit;           /* for lists and help: "s", "partitions"…; NULL: none */
-    const char *help;           /* one line, no full stop */
+        maximum;        /* of numbers, counts and seconds, both included; minimum -INFINITY, maximum 0: none,
+                    of seconds PARAM_SECONDS_MAX */
+    bool above_minimum; /* the minimum itself is refused */
+    const char *unit;   /* for lists and help: "s", "partitions"…; NULL: none */
+    const char *help;   /* one line, no full stop */
     const char *const *choices; /* PARAM_CHOICE: ended by NULL */
     const char *const *later;   /* PARAM_CHOICE: planned words, ended by NULL, refused as "'ring' is not yet
                                         available"; NULL: none */

@@ -67,6 +67,8 @@ static bool word_value(const struct param_word *words, const char *text, double 
 static bool in_range(const struct param *param, double value) {
     if (value < param->minimum || (param->above_minimum && value == param->minimum))
         return false;
+    if (param->maximum == 0 && param->kind == PARAM_SECONDS)
+        return value <= PARAM_SECONDS_MAX;
     return param->maximum == 0 || value <= param->maximum;
 }
 

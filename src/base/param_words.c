@@ -43,7 +43,7 @@ static void describe_number(const struct param *param, struct sentence *out) {
 }
 
 static void describe_seconds(const struct param *param, struct sentence *out) {
-    describe_interval(param, maximum_of(param, HUGE_VAL), "seconds", out);
+    describe_interval(param, maximum_of(param, PARAM_SECONDS_MAX), "seconds", out);
 }
 
 static void describe_count(const struct param *param, struct sentence *out) {

@@ -1,4 +1,5 @@
 #include "measurement.h"
+#include "param.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -39,7 +40,7 @@ bool measurement_valid(struct diag *diag, const struct csv *csv, size_t row, dou
 }
 
 bool measurement_finite(struct diag *diag, const struct node *node, double largest, double scale_s) {
-    if (isfinite(largest * scale_s))
+    if (largest * scale_s <= PARAM_SECONDS_MAX)
         return true;
     node_error(diag, node, "%.15g times %.15g s is too large for a time", largest, scale_s);
     return false;

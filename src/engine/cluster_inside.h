@@ -10,7 +10,7 @@ enum { EVENT_LINK = EVENT_ARRIVED + 1 };
 
 struct worker {
     const struct group_spec *group;
-    const struct network_spec *network; /* NULL: free */
+    const struct network_spec *network; /* to and from the master; NULL: free */
     uint32_t member;                    /* index within the group */
     double slowness;
     uint32_t regime_step; /* the step that `slow` is of */

@@ -174,13 +174,3 @@ void upload_drop(struct cluster *cluster, uint32_t worker) {
             link_remove(&cluster->link, t);
     link_expect(cluster);
 }
-
-/* Everyone sends to the next and hears from the one before, so each round is as slow as the slowest path. */
-double cluster_ring_seconds(const struct cluster *cluster) {
-    double workers = cluster->spec->workers, latency_s = 0, rate = (double)INFINITY;
-    for (uint32_t i = 0; i < cluster->spec->workers; i++) {
-        latency_s = fmax(latency_s, path_latency(&cluster->worker[i]));
-        rate = fmin(rate, path_rate(&cluster->worker[i]));
-    }
-    return 2 * (workers - 1) * (latency_s + cluster->run.message_bytes / (workers * rate));
-}

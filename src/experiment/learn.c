@@ -57,7 +57,7 @@ static void make_room(struct trial *trial, struct store *store) {
                          trial->step + 1 > trial->limits.span ? trial->step + 1 - trial->limits.span : 0);
     } else {
         for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
-            if (cluster_present(trial->cluster, i))
+            if (cluster_present(trial->cluster, i) || !trial->seat[i].joined)
                 mark_worker(trial, store, i);
     }
     store_sweep(store);

@@ -81,6 +81,8 @@ static void read_point(struct plan *plan, struct diag *diag, const struct sweep 
     struct diag *own = skip ? diag_new() : diag;
     struct node *tree = point_tree(plan, own, sweep, root, index);
     struct scenario *scenario = tree ? scenario_read(own, plan->arena, plan->shelf, tree) : NULL;
+    for (size_t a = 0; scenario && a < sweep->axes; a++)
+        written_tree_resolve(sweep_value(sweep, index, a), tree);
     if (scenario)
         add_point(plan, sweep, scenario, index);
     else if (skip)
@@ -160,7 +162,7 @@ bool plan_read(struct plan *plan, struct diag *diag, const struct plan_request *
     if (diag_errors(diag) > 0)
         return false;
     list_contests(plan);
-    written_tree_prepare(plan->tree, &sweep, plan->arena);
+    written_tree_prepare(plan->tree, root, &sweep, plan->arena);
     return true;
 }
 

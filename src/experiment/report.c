@@ -3,6 +3,8 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
+/* Of a run without a step limit, as many as a limit may be. */
+#define MOST_STEPS 1000000000
 /* A run without a step limit on a clock that stands still would never end. */
 #define LONGEST_STANDSTILL 1000000
 /* `record: {every: log}`: rows per factor of ten. */
@@ -14,7 +16,7 @@ static double present_loss(const struct trial *trial) {
 
 static bool diverged(const struct trial *trial) {
     double loss = present_loss(trial);
-    return trial->learner && !(loss <= 1e6 * fmax(1, trial->initial_loss));
+    return trial->learner && (!isfinite(loss) || loss > 1e6 * fmax(1, trial->initial_loss));
 }
 
 /* In the order in which reasons count. */
@@ -22,7 +24,7 @@ static enum status reason_to_stop(const struct trial *trial) {
     const struct stop_spec *stop = &trial->spec.scenario->stop;
     if (present_loss(trial) <= stop->loss)
         return STATUS_LOSS;
-    if (stop->steps != PARAM_ABSENT && trial->step >= stop->steps)
+    if (trial->step >= (stop->steps != PARAM_ABSENT ? stop->steps : MOST_STEPS))
         return STATUS_STEPS;
     if (trial->opened_s >= stop->seconds_s)
         return STATUS_SECONDS;

@@ -236,6 +236,8 @@ bool study_run(struct study *study, const struct run_request *request, struct se
     begin_session(&session);
     sentence_set(why, "%s", "");
     if (request->folder && !open_folder(&session, why)) {
+        if (session.folder)
+            folder_finish(session.folder, why); /* fails too, and says which write it was */
         folder_free(session.folder);
         return false;
     }

@@ -16,18 +16,25 @@ static double mean_of(const double *value, size_t count, size_t *there) {
     return *there > 0 ? sum / (double)*there : (double)NAN;
 }
 
+/* Values near the largest double may have a mean or a spread that no double holds. */
+static double told(double value) {
+    return isfinite(value) ? value : (double)NAN;
+}
+
 struct estimate estimate_of(const double *value, size_t count) {
     struct estimate estimate = {.deviation = (double)NAN, .low = (double)NAN, .high = (double)NAN};
-    estimate.mean = mean_of(value, count, &estimate.count);
+    double mean = mean_of(value, count, &estimate.count);
+    estimate.mean = told(mean);
     if (estimate.count < 2)
         return estimate;
     double squares = 0, degrees = (double)estimate.count - 1;
     for (size_t r = 0; r < count; r++)
         if (!isnan(value[r]))
-            squares += (value[r] - estimate.mean) * (value[r] - estimate.mean);
-    estimate.deviation = sqrt(squares / degrees);
-    double half = gsl_cdf_tdist_Pinv(0.975, degrees) * estimate.deviation / sqrt((double)estimate.count);
-    estimate.low = estimate.mean - half;
-    estimate.high = estimate.mean + half;
+            squares += (value[r] - mean) * (value[r] - mean);
+    double deviation = sqrt(squares / degrees);
+    double half = gsl_cdf_tdist_Pinv(0.975, degrees) * deviation / sqrt((double)estimate.count);
+    estimate.deviation = told(deviation);
+    estimate.low = told(mean - half);
+    estimate.high = told(mean + half);
     return estimate;
 }

@@ -18,6 +18,33 @@ static bool sweepable(struct diag *diag, const struct node *values) {
     return false;
 }
 
+const char *bare_path(struct arena *arena, const char *path) {
+    char *bare = arena_text(arena, path, strlen(path)), *end = bare;
+    for (const char *at = path; *at; at++) {
+        if (*at == '[')
+            at += strcspn(at, "]") - (at[strcspn(at, "]")] == '\0');
+        else
+            *end++ = *at;
+    }
+    *end = '\0';
+    return bare;
+}
+
+/* Two axes that mean the same key, one with an index and one without, would undo each other. */
+static bool axes_apart(const struct sweep *sweep, struct diag *diag, struct arena *arena) {
+    for (size_t a = 0; a < sweep->axes; a++)
+        for (size_t b = 0; b < a; b++) {
+            bool indexed = strchr(sweep->axis[a].key, '[') && strchr(sweep->axis[b].key, '[');
+            if (indexed ||
+                strcmp(bare_path(arena, sweep->axis[a].key), bare_path(arena, sweep->axis[b].key)) != 0)
+                continue;
+            node_error(diag, sweep->axis[a].values, "'%s' is swept already by '%s'", sweep->axis[a].key,
+                       sweep->axis[b].key);
+            return false;
+        }
+    return true;
+}
+
 bool sweep_read(struct sweep *sweep, struct diag *diag, struct arena *arena, const struct node *root) {
     const struct node *mapping = node_child(root, "sweep");
     size_t errors = diag_errors(diag);
@@ -29,7 +56,7 @@ bool sweep_read(struct sweep *sweep, struct diag *diag, struct arena *arena, con
         return false;
     }
     sweep->axis = arena_zeroed(arena, mapping->children, sizeof *sweep->axis);
-    for (const struct node *values = mapping->first; values; values = values->next) {
+    for (struct node *values = mapping->first; values; values = values->next) {
         if (!sweepable(diag, values))
             continue;
         sweep->axis[sweep->axes++] = (struct axis){values->key, values};
@@ -39,14 +66,14 @@ bool sweep_read(struct sweep *sweep, struct diag *diag, struct arena *arena, con
             return false;
         }
     }
-    return diag_errors(diag) == errors;
+    return diag_errors(diag) == errors && axes_apart(sweep, diag, arena);
 }
 
-const struct node *sweep_value(const struct sweep *sweep, size_t point, size_t axis) {
+struct node *sweep_value(const struct sweep *sweep, size_t point, size_t axis) {
     size_t stride = 1;
     for (size_t later = axis + 1; later < sweep->axes; later++)
         stride *= sweep->axis[later].values->children;
-    const struct node *value = sweep->axis[axis].values->first;
+    struct node *value = sweep->axis[axis].values->first;
     for (size_t steps = point / stride % sweep->axis[axis].values->children; steps > 0; steps--)
         value = value->next;
     return value;

@@ -5,7 +5,7 @@
 
 struct axis {
     const char *key;
-    const struct node *values; /* a list of at least one */
+    struct node *values; /* a list of at least one */
 };
 struct sweep {
     size_t axes;
@@ -13,10 +13,13 @@ struct sweep {
     size_t points; /* product of the axes' lengths; 1 without axes */
 };
 
+/* A key path without its indices, as a key of a sweep may leave them out. */
+const char *bare_path(struct arena *arena, const char *path);
+
 /* Reads `sweep` below the root, in `arena`. False after every mistake was told. */
 bool sweep_read(struct sweep *sweep, struct diag *diag, struct arena *arena, const struct node *root);
 /* The value of an axis at a point; the last axis varies fastest. */
-const struct node *sweep_value(const struct sweep *sweep, size_t point, size_t axis);
+struct node *sweep_value(const struct sweep *sweep, size_t point, size_t axis);
 /* A node on one line, as it would be written. */
 const char *sweep_text(struct arena *arena, const struct node *node);
 

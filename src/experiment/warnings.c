@@ -60,11 +60,12 @@ static void note_backlogs(struct warnings *warnings, const struct contest *conte
     if (found.count == 0)
         return;
     const struct worker_row *row = &result->worker[found.first];
-    add(warnings, arena_format(warnings->arena,
-                               "%s: the backlog of %s grows by %.2g of a task per step; its result was used in "
-                               "%.0f %% of the steps",
-                               named(warnings, contest), workers_text(warnings, found),
-                               (double)row->backlog_end / result->run.steps, 100 * row->participation));
+    add(warnings,
+        arena_format(warnings->arena,
+                     "%s: the backlog of %s grows by %.2g of a task per step; its result was used in "
+                     "%.0f %% of the steps",
+                     named(warnings, contest), workers_text(warnings, found),
+                     (double)row->backlog_end / result->run.steps, 100 * row->participation));
 }
 
 /* Under queue a gradient is old because its worker is behind, which its backlog tells. */
@@ -73,11 +74,12 @@ static void note_old_gradients(struct warnings *warnings, const struct contest *
     struct workers_found found = find_workers(result, holds_old);
     if (found.count == 0 || contest->entry->late == LATE_QUEUE)
         return;
-    add(warnings, arena_format(warnings->arena,
-                               "%s: %s ends with a stored gradient that is %u steps old: it never came round to "
-                               "that partition again",
-                               named(warnings, contest), workers_text(warnings, found),
-                               result->worker[found.first].oldest_steps));
+    add(warnings,
+        arena_format(warnings->arena,
+                     "%s: %s ends with a stored gradient that is %u steps old: it never came round to "
+                     "that partition again",
+                     named(warnings, contest), workers_text(warnings, found),
+                     result->worker[found.first].oldest_steps));
 }
 
 void warnings_note(struct warnings *warnings, const struct contest *contest, const struct result *result) {

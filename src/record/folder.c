@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,6 +24,7 @@ struct folder {
     bool finished;
     struct appended *file;
     size_t files;
+    int lock; /* the open .partial folder, locked while this run writes it; -1: none */
     bool failed;
     struct sentence failure; /* the first */
 };
@@ -81,8 +83,28 @@ static bool may_replace(const char *path, const char *what, enum replacing repla
     return false;
 }
 
-static bool make_partial(const struct folder *folder, struct sentence *why) {
+/* Holds the folder until it is closed; false when another run holds it. */
+static bool lock_folder(struct folder *folder) {
+    folder->lock = open(folder->partial, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder->lock < 0 || flock(folder->lock, LOCK_EX | LOCK_NB) == 0)
+        return true;
+    close(folder->lock);
+    folder->lock = -1;
+    return false;
+}
+
+static void unlock_folder(struct folder *folder) {
+    if (folder->lock >= 0)
+        close(folder->lock);
+    folder->lock = -1;
+}
+
+static bool make_partial(struct folder *folder, struct sentence *why) {
     struct sentence cause;
+    if (exists(folder->partial) && !lock_folder(folder)) {
+        sentence_set(why, "%s is being written by another run", folder->partial);
+        return false;
+    }
     if (!may_replace(folder->final, "exists already", folder->replacing, why) ||
         !may_replace(folder->partial, "is left from a run that did not finish", folder->replacing, why) ||
         !make_parents(folder->final, why))
@@ -91,9 +113,14 @@ static bool make_partial(const struct folder *folder, struct sentence *why) {
         sentence_set(why, "%s %s", folder->partial, cause.text);
         return false;
     }
-    if (mkdir(folder->partial, 0777) == 0)
+    unlock_folder(folder);
+    if (mkdir(folder->partial, 0777) != 0) {
+        sentence_set(why, "cannot make the folder %s: %s", folder->partial, strerror(errno));
+        return false;
+    }
+    if (lock_folder(folder))
         return true;
-    sentence_set(why, "cannot make the folder %s: %s", folder->partial, strerror(errno));
+    sentence_set(why, "%s is being written by another run", folder->partial);
     return false;
 }
 
@@ -108,6 +135,7 @@ struct folder *folder_new(const char *path, enum replacing replacing, struct sen
     folder->partial = joined(final, "", ".partial");
     folder->replaced = joined(final, "", ".replaced");
     folder->replacing = replacing;
+    folder->lock = -1;
     if (make_partial(folder, why))
         return folder;
     folder_free(folder);
@@ -157,6 +185,8 @@ static struct appended *appended_file(struct folder *folder, const char *name) {
 bool folder_append(struct folder *folder, const char *name, const char *text, size_t length) {
     assert(!folder->finished);
     struct appended *file = appended_file(folder, name);
+    if (file != NULL && length == 0)
+        return !folder->failed;
     if (file == NULL || fwrite(text, 1, length, file->stream) != length)
         return fail(folder, name);
     return !folder->failed;
@@ -228,6 +258,7 @@ void folder_free(struct folder *folder) {
     if (folder == NULL)
         return;
     close_files(folder);
+    unlock_folder(folder);
     free(folder->final);
     free(folder->partial);
     free(folder->replaced);

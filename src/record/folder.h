@@ -9,8 +9,8 @@
 enum replacing { KEEP_EXISTING, REPLACE_EXISTING };
 
 struct folder;
-/* Makes `path`.partial (parents included). NULL after writing why: `path` exists and may not be replaced, an
- * unfinished `path`.partial stands there and may not be replaced, not writable… With REPLACE_EXISTING only a folder
+/* Makes `path`.partial (parents included) and locks it. NULL after writing why: `path` exists and may not be replaced,
+ * another run is writing it, an unfinished `path`.partial stands there and may not be replaced, not writable… With REPLACE_EXISTING only a folder
  * that is empty, or holds a manifest.json and nothing but results, is ever replaced: write the manifest first, so that
  * an unfinished folder can be replaced too. */
 struct folder *folder_new(const char *path, enum replacing replacing, struct sentence *why);

@@ -40,6 +40,8 @@ static bool file_check(struct reading *reading, const struct node *node) {
         node_error(reading->binder.diag, node, "%s cannot be read: %s", node->resolved, strerror(errno));
     else if (S_ISDIR(status.st_mode))
         node_error(reading->binder.diag, node, "%s is a folder, not a file", node->resolved);
+    else if (!S_ISREG(status.st_mode))
+        node_error(reading->binder.diag, node, "%s is not an ordinary file", node->resolved);
     else
         return true;
     return false;

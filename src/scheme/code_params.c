@@ -68,8 +68,24 @@ bool code_refuses(const void *params, struct shape shape, struct sentence *why) 
     return false;
 }
 
+/* What a code keeps for each partition on each worker takes some dozens of bytes. */
+#define MOST_COPIES 100000000
+
+static bool too_many(struct shape shape, uint32_t copies, struct sentence *why) {
+    uint64_t all = (uint64_t)shape.workers * copies;
+    if (all <= MOST_COPIES)
+        return false;
+    sentence_set(why, "%u partitions on each of workers = %u are more than the %d in all that fit in memory",
+                 copies, shape.workers, MOST_COPIES);
+    return true;
+}
+
+bool code_refuses_windows(const void *params, struct shape shape, struct sentence *why) {
+    return code_refuses(params, shape, why) || too_many(shape, code_copies(params), why);
+}
+
 bool code_refuses_fr(const void *params, struct shape shape, struct sentence *why) {
-    if (code_refuses(params, shape, why))
+    if (code_refuses_windows(params, shape, why))
         return true;
     uint32_t copies = code_copies(params);
     if (shape.workers % copies != 0) {
@@ -87,5 +103,5 @@ bool code_refuses_copies(const void *params, struct shape shape, struct sentence
         sentence_set(why, "copies = %u must be at most workers = %u", copies, shape.workers);
         return true;
     }
-    return false;
+    return too_many(shape, copies, why);
 }

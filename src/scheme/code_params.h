@@ -26,7 +26,9 @@ uint32_t code_copies(const struct code_params *params);
 
 /* True, after writing why, when partitions differ from workers or s is not below workers. */
 bool code_refuses(const void *params, struct shape shape, struct sentence *why);
-/* The same, or c = s + 1 does not divide workers. */
+/* The same, or c = s + 1 partitions on each worker are more than memory is for. */
+bool code_refuses_windows(const void *params, struct shape shape, struct sentence *why);
+/* The same, or c does not divide workers. */
 bool code_refuses_fr(const void *params, struct shape shape, struct sentence *why);
 /* The same as code_refuses, or `copies` is above workers. */
 bool code_refuses_copies(const void *params, struct shape shape, struct sentence *why);

@@ -65,6 +65,64 @@ static const struct outcome_case cases[] = {
      "optimizer: {learning_rate: 100}\n" GROUP(
          "count: 4, delay: {type: constant, value: 1}") "stop: {steps: 1000}\n",
      "uncoded", "diverged", NAN, NAN},
+    {"a loss that no double holds",
+     "problem: {loss: linear, data: {type: csv, path: big.csv, label: b}}\n"
+     "optimizer: {learning_rate: 1}\n" GROUP("count: 2") "stop: {steps: 10}\n",
+     "uncoded", "diverged", 0, 0},
+    {"a worker that fails in a timed warm-up, its own part done",
+     TIMING
+     "cluster: {workers: [{count: 1, compute: {type: constant, value: 100}}, {count: 1, compute: {type: "
+     "constant, value: 1}, failure: {mean_time_to_failure: 20s, mean_time_to_repair: never}}]}\n"
+     "stop: {steps: 5}\n",
+     "pgc-cr, stragglers: 1, warmup: timed", "steps", 5, NAN},
+    {"failures and repairs",
+     TIMING GROUP("count: 4, delay: {type: exponential, mean: 1}, failure: {mean_time_to_failure: 5, "
+                  "mean_time_to_repair: 2}") "stop: {steps: 300}\n",
+     "gc-fr, stragglers: 1", "steps", 300, NAN},
+    {"failures and repairs, pipelined, latest",
+     LEARN GROUP("count: 4, delay: {type: exponential, mean: 1}, failure: {mean_time_to_failure: 5, "
+                 "mean_time_to_repair: 2}") "stop: {steps: 300}\n",
+     "pgc-cr, stragglers: 1, late: latest", "steps", 300, NAN},
+    {"workers that join and leave, pipelined",
+     LEARN "cluster: {workers: [{count: 3, delay: {type: exponential, mean: 1}}, {count: 1, joins: 20s, "
+           "delay: {type: "
+           "exponential, mean: 1}}, {count: 1, leaves: 30s, delay: {type: exponential, mean: 1}}]}\n"
+           "stop: {steps: 100}\n",
+     "pgc-cr, stragglers: 2", "steps", 100, NAN},
+    {"too many have left",
+     TIMING "cluster: {workers: [{count: 1, delay: {type: constant, value: 1}}, {count: 1, leaves: 4.5s, "
+            "delay: {type: "
+            "constant, value: 1}}]}\n"
+            "stop: {steps: 100}\n",
+     "uncoded", "stalled", 4, 5},
+    {"nobody is there yet",
+     TIMING "cluster: {workers: [{count: 2, joins: 5s, delay: {type: constant, value: 1}}]}\n"
+            "stop: {steps: 2}\n",
+     "uncoded", "steps", 2, 7},
+    {"a slow network, all rules",
+     LEARN "cluster: {network: {down: {latency: 1s}, up: {latency: 500ms, bandwidth: 64}}, workers: [{count: "
+           "4, delay: {type: "
+           "constant, value: 1}}]}\n"
+           "stop: {steps: 4}\n",
+     "uncoded", "steps", 4, 12},
+    {"a shared link, one after another",
+     LEARN
+     "cluster: {master: {link: {bandwidth: 32, sharing: fifo}}, workers: [{count: 4, delay: {type: constant, "
+     "value: 1}}]}\n"
+     "stop: {steps: 3}\n",
+     "uncoded", "steps", 3, 15},
+    {"a ring",
+     LEARN "cluster: {topology: ring, network: {up: {latency: 250ms, bandwidth: 8}}, workers: [{count: 4, "
+           "delay: {type: "
+           "constant, value: 1}}]}\n"
+           "stop: {steps: 2}\n",
+     "uncoded", "steps", 2, 17},
+    {"overlap, latest, cancelled uploads",
+     LEARN "cluster: {overlap: true, network: {up: {bandwidth: 32}}, workers: [{count: 4, delay: {type: "
+           "exponential, mean: "
+           "1}}]}\n"
+           "stop: {steps: 50}\n",
+     "pgc-cr, stragglers: 2, late: cancel", "steps", 50, NAN},
     {"the target is met at the start", LEARN GROUP("count: 4") "stop: {steps: 10, loss: 10}\n", "uncoded",
      "loss", 0, 0},
     {"seconds", TIMING GROUP("count: 4, delay: {type: constant, value: 3}") "stop: {seconds: 10}\n",
@@ -100,8 +158,14 @@ static void expect_seconds_add_up(const struct results *runs, const struct resul
         busy += part < 4 ? seconds : 0;
     }
     cr_expect(le(dbl, fabs(sum - whole), 1e-9 * (1 + whole)), "%s: %g of %g s", name, sum, whole);
-    for (size_t i = 0; i < workers->rows; i++)
+    for (size_t i = 0; i < workers->rows; i++) {
         busy -= results_number(workers, i, "busy_s");
+        for (size_t part = 0; part < 3; part++) {
+            static const char *const columns[] = {"busy_s", "idle_s", "down_s"};
+            cr_expect(ge(dbl, results_number(workers, i, columns[part]), 0), "%s: %s of worker %zu", name,
+                      columns[part], i);
+        }
+    }
     cr_expect(le(dbl, fabs(busy), 1e-9 * (1 + whole)), "%s: booked is not busy by %g s", name, busy);
 }
 
@@ -110,6 +174,7 @@ Test(outcomes, ordinary, .timeout = 60) {
         struct scratch scratch;
         struct results runs, workers;
         scratch_init(&scratch);
+        scratch_write_text(&scratch, "big.csv", "a,b\n1,1e300\n2,1\n");
         scratch_write_text(&scratch, "t.csv",
                            "round,worker,seconds\n5,0,1\n5,1,2\n7,0,4\n7,1,3\n9,0,0\n9,1,3\n");
         run_scenario(&scratch, "out", "1", "name: outcome\nrecord: {every: %s}\nschemes: [{type: %s}]\n%s",

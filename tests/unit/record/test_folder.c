@@ -246,3 +246,19 @@ Test(folder, replaces_a_file_only_when_it_is_whole) {
     cr_expect(scratch_holds(&scratch, "a.csv", "new"));
     cr_expect(not(scratch_has(&scratch, "a.csv.partial")));
 }
+
+/* Two runs at once into one folder: the second is refused, whatever it asks, and told why. */
+Test(folder, one_run_at_a_time) {
+    struct folder *first = folder_new(at("busy"), KEEP_EXISTING, &why);
+    cr_assert(first != NULL, "%s", why.text);
+    folder_write(first, "manifest.json", "{}", 2);
+    cr_expect(refused("busy", KEEP_EXISTING));
+    cr_expect(refused("busy", REPLACE_EXISTING));
+    cr_expect(strstr(why.text, "is being written by another run") != NULL, "%s", why.text);
+    folder_free(first);
+    cr_expect(refused("busy", KEEP_EXISTING));
+    cr_expect(strstr(why.text, "did not finish") != NULL, "%s", why.text);
+    struct folder *second = folder_new(at("busy"), REPLACE_EXISTING, &why);
+    cr_expect(second != NULL, "%s", why.text);
+    folder_free(second);
+}
