@@ -1,7 +1,15 @@
 #include "row_labels.h"
+#include "utf8.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* How much of a word is quoted in a sentence. */
+#define QUOTED 40
+
+static void word_describe(const char *word, struct sentence *out) {
+    sentence_set(out, "'%.*s'", utf8_start(word, strlen(word), QUOTED), word);
+}
 
 struct word {
     const char *text;
@@ -31,10 +39,13 @@ static bool words_alone(const struct csv *csv, size_t column, const struct word 
         else if (!odd && word[r].text[0])
             odd = &word[r];
     }
-    if (numbers && odd)
-        diag_error(diag, (struct place){.file = csv->file, .line = csv->line[odd->row]}, NULL,
-                   "column '%s' holds a number in other rows, here '%.40s'", csv->name[column], odd->text);
-    return !(numbers && odd);
+    if (!numbers || !odd)
+        return true;
+    struct sentence here;
+    word_describe(odd->text, &here);
+    diag_error(diag, (struct place){.file = csv->file, .line = csv->line[odd->row]}, NULL,
+               "column '%s' holds a number in other rows, here %s", csv->name[column], here.text);
+    return false;
 }
 
 static bool read_words(struct row_labels *labels, const struct csv *csv, size_t column, struct diag *diag) {
@@ -79,7 +90,7 @@ void rank_names_free(struct rank_names *names) {
 
 void label_describe(const struct rank_names *names, double label, struct sentence *out) {
     if (names->name)
-        sentence_set(out, "'%.40s'", names->name[(size_t)label]);
+        word_describe(names->name[(size_t)label], out);
     else
         sentence_set(out, "%.15g", label);
 }

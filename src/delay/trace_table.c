@@ -1,4 +1,5 @@
 #include "trace_table.h"
+#include "csv_column.h"
 #include "measurement.h"
 #include <math.h>
 #include <stdlib.h>
@@ -40,11 +41,13 @@ static struct rank_names names_taken(struct row_labels *labels) {
 }
 
 /* Entries of a long file; count 0 after telling which column is absent or mixed. */
-static struct entries long_entries(const struct csv *csv, const struct law_files *files) {
+static struct entries long_entries(const struct csv *csv, const struct trace_source *source,
+                                   const struct law_files *files) {
     const struct node *names = node_child(files->node, "columns");
-    size_t round = measurement_column(files->diag, csv, node_child(names, "round"));
-    size_t worker = measurement_column(files->diag, csv, node_child(names, "worker"));
-    size_t value = measurement_column(files->diag, csv, node_child(names, "value"));
+    const struct trace_columns *columns = source->columns;
+    size_t round = csv_column_asked(files->diag, csv, node_child(names, "round"), columns->round);
+    size_t worker = csv_column_asked(files->diag, csv, node_child(names, "worker"), columns->worker);
+    size_t value = csv_column_asked(files->diag, csv, node_child(names, "value"), columns->value);
     if (round == csv->columns || worker == csv->columns || value == csv->columns)
         return (struct entries){0};
     struct row_labels rounds, workers;
@@ -196,7 +199,8 @@ static struct trace_table *table_loaded(const struct trace_source *source, const
                  &(struct csv_request){.numbers = wide ? NULL : numbers, .header = true, .missing = true});
     if (!csv)
         return NULL;
-    struct entries all = wide ? wide_entries(csv, columns->round, files->diag) : long_entries(csv, files);
+    struct entries all =
+        wide ? wide_entries(csv, columns->round, files->diag) : long_entries(csv, source, files);
     struct trace_table *table = table_of(&all, csv, files->diag);
     rank_names_free(&all.round_names);
     rank_names_free(&all.worker_names);

@@ -171,6 +171,12 @@ static const struct labelled {
      "sweep: {'schemes[0].wait.type': [all]}",
      {"uncoded", "uncoded late=cancel"}},
     {"schemes: [{type: gc-cr, stragglers: 2}]\nsweep: {schemes.type: [gc-cr, gc-fr]}", {"scheme"}},
+    {"schemes: [{type: uncoded}, {type: gc-cr, stragglers: 2}]\n"
+     "sweep: {schemes: [[{type: uncoded}], [{type: ignore, stragglers: 1}]]}",
+     {"uncoded", "gc-cr"}},
+    {"schemes: [{type: isgc-fr, copies: 2, stragglers: 1}, {type: isgc-fr, copies: 3, stragglers: 1}]\n"
+     "sweep: {schemes: [[{type: uncoded}], [{type: ignore, stragglers: 1}]], schemes.stragglers: [1, 2]}",
+     {"isgc-fr copies=2", "isgc-fr copies=3"}},
 };
 
 Test(scenario, labels_default_to_what_tells_schemes_apart) {
