@@ -73,11 +73,21 @@ static double run_bytes(const struct scenario *scenario, const struct scheme_ent
     return bytes + gradient_bytes * workers * (versions + (setting.batches ? 1 : 0));
 }
 
+/* The rows of a run wait in memory, and as text, until it is written. */
+static double rows_bytes(const struct record_spec *record, double steps) {
+    double rows = record->mode == RECORD_EVERY ? steps / record->every : 0;
+    if (record->mode == RECORD_LOG)
+        rows = 40 * log10(steps + 1);
+    return 8 * steps + rows * (sizeof(struct step_row) + 160);
+}
+
 static void cost_add_scheme(struct cost *cost, const struct scenario *scenario,
                             const struct scheme_entry *entry, const struct rate *rate) {
     double bytes = run_bytes(scenario, entry);
+    double run_steps = steps_at_most(scenario, rate, &cost->guessed);
+    bytes += rows_bytes(&scenario->record, run_steps);
     cost->thread_bytes = fmax(cost->thread_bytes, bytes);
-    double steps = scenario->replications * steps_at_most(scenario, rate, &cost->guessed);
+    double steps = scenario->replications * run_steps;
     cost->steps += steps;
     cost->processor_s += steps * rate->step_s;
 }

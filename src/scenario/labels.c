@@ -84,7 +84,7 @@ bool labels_settle(struct reading *reading, struct node *list, struct scenario *
             entry->label = default_label(reading, node, scenario, e);
         fine &= text_check(reading, node, "label", entry->label) && label_unique(reading, node, scenario, e);
         if (!own)
-            write_derived(reading, node, "label", entry->label);
+            write_default(reading, node, "label", entry->label);
     }
     return fine;
 }

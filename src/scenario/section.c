@@ -26,8 +26,11 @@ bool key_error(struct reading *reading, const struct node *mapping, const char *
 }
 
 void write_derived(struct reading *reading, struct node *mapping, const char *key, const char *text) {
-    if (reading->sweeps)
-        return;
+    if (!reading->sweeps)
+        write_default(reading, mapping, key, text);
+}
+
+void write_default(struct reading *reading, struct node *mapping, const char *key, const char *text) {
     struct node *scalar = node_scalar(reading->binder.arena, mapping->place, text);
     scalar->implied = true;
     node_append(reading->binder.arena, mapping, key, scalar);

@@ -58,7 +58,9 @@ bool labels_settle(struct reading *reading, struct node *list, struct scenario *
 /* Tells a mistake at `key` of `mapping`, or at the mapping where the key is absent. Returns false. */
 bool key_error(struct reading *reading, const struct node *mapping, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* Appends an implied scalar under `key`, unless the tree sweeps. */
+/* Appends an implied scalar under `key`. */
+void write_default(struct reading *reading, struct node *mapping, const char *key, const char *text);
+/* The same, unless the tree sweeps. */
 void write_derived(struct reading *reading, struct node *mapping, const char *key, const char *text);
 /* Every file that a mapping names can be opened. */
 bool files_check(struct reading *reading, const struct node *node);
