@@ -169,7 +169,8 @@ static void cost_print(struct call *call, const struct study *study, unsigned th
                number_text(arena, cost.steps), cost.guessed ? ", as many as the seconds seem to hold" : "");
     else
         puts("  time    unknown: a step takes no simulated time, so the seconds do not limit the steps");
-    const char *folder = folder_of_call(call, study), *obstacle = folder_obstacle(call->arena, folder);
+    const char *folder = folder_of_call(call, study),
+               *obstacle = folder_obstacle(call->arena, folder, KEEP_EXISTING);
     printf("\nresults would go to %s\n", folder);
     if (obstacle)
         printf("run would refuse: %s\n", obstacle);

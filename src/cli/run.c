@@ -19,12 +19,9 @@ static FILE *progress_stream(const struct call *call) {
 static int folder_refused(struct call *call, const char *folder) {
     if (!*folder)
         return usage_error(call, "option '--output' must name a folder");
-    const char *obstacle = folder_obstacle(call->arena, folder);
-    struct stat status;
-    bool folder_there = lstat(folder, &status) != 0 || S_ISDIR(status.st_mode);
-    if (!obstacle || (folder_there && option_given(call, "force")))
-        return EXIT_DONE;
-    return usage_error(call, "%s", obstacle);
+    enum replacing replacing = option_given(call, "force") ? REPLACE_EXISTING : KEEP_EXISTING;
+    const char *obstacle = folder_obstacle(call->arena, folder, replacing);
+    return obstacle ? usage_error(call, "%s", obstacle) : EXIT_DONE;
 }
 
 static void outcome_print(const struct call *call, const struct study *study, const char *folder) {
