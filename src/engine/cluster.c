@@ -15,9 +15,8 @@ static void lay_out(struct cluster *cluster) {
     for (uint32_t i = 0; i < spec->workers; i++) {
         const struct group_spec *of = &spec->group[group[i]];
         const struct network_spec *network = of->network ? of->network : spec->network;
-        cluster->worker[i] = (struct worker){.group = of,
-                                             .network = spec->topology == TOPOLOGY_RING ? NULL : network,
-                                             .member = member[i]};
+        cluster->worker[i] = (struct worker){
+            .group = of, .network = spec->topology == TOPOLOGY_RING ? NULL : network, .member = member[i]};
     }
     free(group);
     free(member);
