@@ -61,7 +61,8 @@ double cluster_cancel(struct cluster *cluster, uint32_t worker, double now_s) {
     struct worker *one = &cluster->worker[worker];
     double spent_s = cluster_spent(cluster, worker, now_s);
     if (one->computing) {
-        cluster->hopes -= isfinite(one->left_s);
+        if (isfinite(one->left_s))
+            cluster->hopes--;
         one->computing = false;
         one->ticket++;
     }

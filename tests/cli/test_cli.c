@@ -320,9 +320,9 @@ Test(cli, run_keeps_what_exists_unless_forced) {
     char *replaced = scratch_text(&scratch, "out/steps.csv");
     cr_expect(strcmp(replaced, before) != 0, "another seed gives other numbers");
     outcome = RUN(&scratch, 2, "run", "small.yaml", "-o", "small.yaml");
-    EXPECT_PARTS(outcome.err, "small.yaml exists");
+    EXPECT_PARTS(outcome.err, "small.yaml is not a folder");
     outcome_fini(&outcome);
-    outcome = RUN(&scratch, 1, "run", "small.yaml", "-o", "small.yaml", "--force");
+    outcome = RUN(&scratch, 2, "run", "small.yaml", "-o", "small.yaml", "--force");
     outcome_fini(&outcome);
     char *scenario = scratch_text(&scratch, "small.yaml");
     cr_expect(eq(str, scenario, (char *)study), "never replaces what is no results folder");
