@@ -196,8 +196,7 @@ static bool frees(const struct event *event) {
 
 /* All that happens before `until_s`, and what happens then but for the start of tasks. */
 static void pass_time(struct trial *trial, double until_s) {
-    while (cluster_next_time(trial->cluster) <= until_s) {
-        struct event event = cluster_next(trial->cluster);
+    for (struct event event; cluster_next_by(trial->cluster, until_s, &event);) {
         take_event(trial, &event);
         if (event.kind == EVENT_ARRIVED)
             tell(trial, MOMENT_LATE, event.time_s, event.worker, event.step);

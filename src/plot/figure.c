@@ -108,7 +108,8 @@ static int draw(const struct drawing *drawing, const struct figure *figure, stru
     struct chart chart;
     chart_init(&chart);
     int pictures = figure->tabulate(drawing->request->folder, &chart, drawing->why);
-    if (pictures == 0)
+    bool missed = !figure->optional || drawing->request->figure != NULL;
+    if (pictures == 0 && missed)
         diag_warning(notes, (struct place){drawing->request->folder, 0, 0}, NULL, "no figure %s: %s", name,
                      drawing->why->text);
     if (pictures == 1) {
