@@ -62,7 +62,7 @@ static const char by_hand_events[] = "point,scheme,replication,time_s,event,work
                                      "0,a,0,4,update,,1,\n"
                                      "0,a,0,4,end,,,\n";
 
-Test(events, by_hand, .timeout = 30) {
+Test(events, by_hand, .timeout = 120) {
     struct scratch scratch;
     scratch_init(&scratch);
     run_scenario(&scratch, "out", "1", "%s", by_hand);
@@ -155,15 +155,17 @@ static void run_setting(const struct scratch *scratch, const struct setting *set
 /* Ends at the time of the last event. */
 static void account_events(const struct results *events, bool overlap, struct account account[WORKERS]) {
     double now_s = 0;
+    bool in_order = true;
     for (size_t e = 0; e < events->rows; e++) {
         double time_s = results_number(events, e, "time_s");
-        cr_assert(le(dbl, now_s, time_s), "event %zu is out of order", e);
+        in_order &= now_s <= time_s;
         for (size_t i = 0; i < WORKERS; i++)
             pass(&account[i], time_s - now_s, overlap);
         now_s = time_s;
         if (*results_cell(events, e, "worker"))
             take(&account[(size_t)results_number(events, e, "worker")], results_cell(events, e, "event"));
     }
+    cr_expect(in_order);
 }
 
 static void expect_seconds(const struct results *workers, size_t worker, const char *column, double seconds,
@@ -252,7 +254,7 @@ static void expect_discarded(const struct scratch *scratch, const char *what) {
 }
 
 /* Where a task is one evaluation, the discarded seconds are those of the tasks that no event calls used. */
-Test(events, used_tells_what_was_not_discarded, .timeout = 60) {
+Test(events, used_tells_what_was_not_discarded, .timeout = 120) {
     static const char *const schemes[] = {"{type: ignore, stragglers: 3, label: a}",
                                           "{type: pgc-cr, stragglers: 3, label: a}",
                                           "{type: pgc-fr, stragglers: 2, label: a}"};
@@ -293,7 +295,7 @@ static void expect_same_file(const struct scratch *scratch, const char *one, con
     free(b);
 }
 
-Test(events, same_bytes_on_any_number_of_threads_and_no_change_elsewhere, .timeout = 30) {
+Test(events, same_bytes_on_any_number_of_threads_and_no_change_elsewhere, .timeout = 120) {
     static const char *const others[] = {"steps.csv", "runs.csv", "workers.csv", "summary.csv"};
     struct scratch scratch;
     scratch_init(&scratch);
@@ -308,7 +310,7 @@ Test(events, same_bytes_on_any_number_of_threads_and_no_change_elsewhere, .timeo
 }
 
 /* A warm-up that the clock counts, and workers that are there from the start. */
-Test(events, tell_the_warm_up, .timeout = 30) {
+Test(events, tell_the_warm_up, .timeout = 120) {
     struct scratch scratch;
     scratch_init(&scratch);
     run_setting(&scratch, &(struct setting){"", "", "{type: pgc-fr, stragglers: 2, warmup: timed, label: a}"},
