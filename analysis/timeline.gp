@@ -16,7 +16,7 @@ colour(kind) = kind eq "compute" ? "#0072B2" : kind eq "upload" ? "#56B4E9" : ki
 
 # ---- page, in pixels ----
 row_height = workers > 24 ? 16 : workers > 12 ? 22 : 30
-left = 74; right = 26; top = 92; bottom = 118
+left = 74; right = 26; top = 84; bottom = 76 + 17 * |caption|
 plot_width = 900
 width = left + plot_width + right
 height = top + workers * row_height + bottom
@@ -52,10 +52,10 @@ do for [format in formats] {
     set label 1 title at screen left / (1.0 * width), screen 1 - 26.0 / height left noenhanced font ",15"
     set label 2 subject at screen 1 - 16.0 / width, screen 1 - 26.0 / height right noenhanced \
         font ",11" textcolor rgb "#777777"
-    set label 3 caption[1] at screen left / (1.0 * width), screen 38.0 / height left noenhanced \
-        font ",10" textcolor rgb "#555555"
-    set label 4 caption[2] at screen left / (1.0 * width), screen 20.0 / height left noenhanced \
-        font ",10" textcolor rgb "#555555"
+    do for [line = 1:|caption|] {
+        set label 2 + line caption[line] at screen left / (1.0 * width), \
+            screen (20.0 + 17 * (|caption| - line)) / height left noenhanced font ",10" textcolor rgb "#555555"
+    }
     # A white edge keeps neighbours apart; a step of the run may never close.
     plot for [k = 1:|kinds|] data \
              using (is(kinds[k]) ? column("begin_s") : NaN):(column("low")):(column("begin_s")):(column("end_s")) \

@@ -1,4 +1,5 @@
 #include "csv_file.h"
+#include "csv_scan.h"
 #include "utf8.h"
 #include <csv.h>
 #include <math.h>
@@ -29,36 +30,9 @@ struct reading {
     uint32_t line, row_line;
     size_t fields; /* of the open row so far */
     bool row_open, named, stopped;
+    bool refused; /* by request->choose */
     size_t mistakes;
 };
-
-/* Columns count characters, not bytes. */
-static struct place place_after(const char *file, uint32_t line, const char *from, const char *at) {
-    struct place place = {.file = file, .line = line, .column = 1};
-    for (; from < at; from++) {
-        if (*from == '\n') {
-            place.line++;
-            place.column = 1;
-        } else {
-            place.column += ((unsigned char)*from & 0xC0) != 0x80;
-        }
-    }
-    return place;
-}
-
-static const char *skip_spaces(const char *at, const char *end) {
-    while (at < end && (*at == ' ' || *at == '\t'))
-        at++;
-    return at;
-}
-
-/* The first byte after the field at `at`: its comma, the end of the row or of the text. */
-static const char *field_end(const char *at, const char *end) {
-    bool quoted = false;
-    for (; at < end && (quoted || (*at != ',' && *at != '\n')); at++)
-        quoted ^= *at == '"';
-    return at;
-}
 
 static struct place field_place(const struct reading *reading, size_t field) {
     const char *at = reading->row, *end = reading->end;
@@ -200,17 +174,29 @@ static bool name_listed(const char *name, const char *const *list) {
     return false;
 }
 
+static void choose_numbers(struct reading *reading) {
+    const struct csv_request *request = reading->request;
+    struct csv *csv = reading->csv;
+    bool *numeric = memory_zeroed(csv->columns, sizeof *numeric);
+    if (request->choose)
+        reading->refused = !request->choose(request->context, csv, numeric);
+    for (size_t c = 0; c < csv->columns; c++)
+        reading->column[c].needs_numbers =
+            request->choose ? numeric[c] : !request->numbers || name_listed(csv->name[c], request->numbers);
+    reading->stopped |= reading->refused;
+    free(numeric);
+}
+
 static void name_columns(struct reading *reading) {
     struct csv *csv = reading->csv;
-    const char *const *numbers = reading->request->numbers;
     for (size_t c = 0; c < csv->columns; c++) {
         char ordinal[24];
         snprintf(ordinal, sizeof ordinal, "%zu", c + 1);
         if (!csv->name[c])
             csv->name[c] = memory_text(reading->request->header ? "" : ordinal);
-        reading->column[c].needs_numbers = !numbers || name_listed(csv->name[c], numbers);
     }
     check_unique(reading);
+    choose_numbers(reading);
     reading->named = true;
 }
 
@@ -303,6 +289,12 @@ static bool open_table(struct reading *reading, const char *text) {
     csv->columns = 1;
     for (const char *at = field_end(first, end); at < end && *at == ','; at = field_end(at + 1, end))
         csv->columns++;
+    struct separator other = csv->columns == 1 ? other_separator(first) : (struct separator){0};
+    if (other.name) {
+        diag_error(reading->diag, place_after(csv->file, 1, text, other.at), NULL,
+                   "the columns seem to be separated by %s; a comma is needed", other.name);
+        return false;
+    }
     if (csv->columns > CSV_COLUMNS) {
         diag_error(reading->diag, place_after(csv->file, 1, text, first), NULL,
                    "%zu fields in a row are more than %d", csv->columns, CSV_COLUMNS);
@@ -340,12 +332,12 @@ static bool read_text(struct reading *reading, const char *text) {
     if (!open_table(reading, text))
         return false;
     feed(reading, text);
-    if (reading->mistakes == 0 && reading->csv->rows == 0) {
+    if (reading->mistakes == 0 && !reading->refused && reading->csv->rows == 0) {
         diag_error(reading->diag, (struct place){.file = file}, NULL,
                    "there are no rows below the header line");
         return false;
     }
-    return reading->mistakes == 0;
+    return reading->mistakes == 0 && !reading->refused;
 }
 
 struct csv *csv_read(struct diag *diag, const char *file, const struct csv_request *request) {

@@ -22,6 +22,10 @@ struct csv_request {
     const char *const *numbers; /* columns that must be numbers, ended by NULL; NULL: all columns */
     bool header;                /* the first line holds names; else columns are named 1, 2, … */
     bool missing;               /* empty fields are accepted in columns of numbers, and read as NAN */
+    /* NULL, or in place of `numbers`: called once the names are known, says of each column whether it must be
+     * numbers. False, after telling why, when the rows need not be read. */
+    bool (*choose)(void *context, const struct csv *csv, bool *numeric);
+    void *context;
 };
 
 /* Longest field in bytes and most columns that are accepted; mistakes told of one file. */
@@ -29,7 +33,7 @@ enum { CSV_FIELD_BYTES = 1 << 16, CSV_COLUMNS = 1 << 16, CSV_MISTAKES = 20 };
 
 /* Reads the file (through zlib: plain or .gz) with libcsv: RFC 4180, comma, spaces around a field dropped, blank
  * lines skipped. Returns NULL after telling at least one error, at most CSV_MISTAKES: a missing file, a directory,
- * no rows, ragged rows, bad quotes (these end the reading), NUL or invalid UTF-8, text where a number belongs, nan
+ * another separator than the comma, no rows, ragged rows, bad quotes (these end the reading), NUL or invalid UTF-8, text where a number belongs, nan
  * or inf, a truncated .gz, duplicate names, over-long fields. BOM, CRLF and a missing last newline are fine.
  * `file` must outlive the table and the diag. Freed with csv_release. */
 struct csv *csv_read(struct diag *diag, const char *file, const struct csv_request *request);

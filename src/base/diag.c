@@ -113,6 +113,13 @@ size_t diag_errors(const struct diag *diag) {
     return diag->count[ERROR];
 }
 
+size_t diag_errors_in(const struct diag *diag, const char *file) {
+    size_t errors = 0;
+    for (size_t m = 0; m < diag->messages; m++)
+        errors += diag->message[m].severity == ERROR && strcmp(diag->file[diag->message[m].file], file) == 0;
+    return errors;
+}
+
 void diag_excuse(struct diag *diag, const struct diag *other, const char *prefix) {
     for (size_t m = 0; m < other->messages; m++)
         if (other->message[m].severity == ERROR) {

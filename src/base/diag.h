@@ -25,6 +25,8 @@ void diag_warning(struct diag *diag, struct place place, const char *path, const
     __attribute__((format(printf, 4, 5)));
 
 size_t diag_errors(const struct diag *diag);
+/* Errors at places of one file. */
+size_t diag_errors_in(const struct diag *diag, const char *file);
 
 /* Adds the first error of `other` as a warning at its place, `prefix` in front of its sentence: for mistakes in what may
  * be left out. */
@@ -41,7 +43,7 @@ struct sentence {
 /* Writes the sentence (cut where it is too long). */
 void sentence_set(struct sentence *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The entry of `names` (ended by NULL) nearest to `word`: at most two edits away (one for words of up to three
- * letters), or NULL. */
+/* The entry of `names` (ended by NULL) nearest to `word`: at most two edits away, one where either has two or three
+ * letters, none but of case where either has one; or NULL. */
 const char *nearest_name(const char *word, const char *const *names);
 #endif

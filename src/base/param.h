@@ -59,7 +59,7 @@ struct param {
 
 /* The head of every variant's descriptor (first member): a scheme, a law, a loss, an optimizer… */
 struct variant {
-    const char *name, *summary, *source; /* source: where it is from; NULL: common knowledge */
+    const char *name, *summary, *source; /* source: the text that defines it; NULL: of figures alone */
     const struct param_table *params;    /* NULL: no parameters */
 };
 

@@ -51,17 +51,29 @@ static size_t word_distance(const char *from, const char *to) {
     return edits[rows][columns];
 }
 
+static size_t letters_of(const char *word) {
+    size_t letters = 0;
+    for (; *word; word++)
+        letters += ((unsigned char)*word & 0xC0) != 0x80;
+    return letters;
+}
+
+/* A single letter is near to every other, so it must be met. */
+static size_t edits_allowed(const char *word) {
+    size_t letters = letters_of(word);
+    return letters < 2 ? 0 : letters < 4 ? 1 : 2;
+}
+
 const char *nearest_name(const char *word, const char *const *names) {
-    size_t length = strlen(word);
-    if (length > LONGEST)
+    if (strlen(word) > LONGEST)
         return NULL;
-    size_t allowed = length <= 3 ? 1 : 2;
+    size_t allowed = edits_allowed(word);
     const char *nearest = NULL;
     for (size_t n = 0; names[n]; n++) {
         if (strlen(names[n]) > LONGEST)
             continue;
         size_t distance = word_distance(word, names[n]);
-        if (distance > allowed || (nearest && distance == allowed))
+        if (distance > allowed || distance > edits_allowed(names[n]) || (nearest && distance == allowed))
             continue;
         nearest = names[n];
         allowed = distance;

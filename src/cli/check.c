@@ -1,4 +1,5 @@
 /* laggard check: a scenario resolved and explained; nothing is run. */
+#include "classes_text.h"
 #include "cost.h"
 #include "laws_table.h"
 #include "number_text.h"
@@ -67,6 +68,9 @@ static void settings_print(struct arena *arena, const struct study *study) {
     const struct scenario *scenario = study_scenario(study, 0);
     struct text_table *table = text_table_new((const struct text_column[]){{NULL, LEFT}, {NULL, LEFT}}, 2);
     text_table_row(table, (const char *const[]){"problem", problem_text(arena, scenario)});
+    const char *classes = classes_text(arena, scenario);
+    if (classes)
+        text_table_row(table, (const char *const[]){"classes", classes});
     text_table_row(table, (const char *const[]){"optimizer", optimizer_text(arena, scenario)});
     text_table_row(table, (const char *const[]){"stop", stop_text(arena, &scenario->stop)});
     text_table_row(table, (const char *const[]){"cluster", cluster_text(arena, scenario)});
@@ -153,7 +157,7 @@ static void cost_print(struct call *call, const struct study *study, unsigned th
     struct cost cost = study_cost(study);
     size_t runs = study_distinct_runs(study);
     double wall_s = cost.processor_s / (double)(threads < runs ? threads : runs);
-    double bytes = cost.data_bytes + threads * cost.thread_bytes;
+    double bytes = cost.program_bytes + cost.data_bytes + threads * cost.thread_bytes;
     printf("\nexpected on %s, estimated from a few steps of each scheme\n",
            count_text(arena, threads, "thread"));
     printf("  memory  about %s", bytes_text(arena, bytes));
@@ -165,7 +169,11 @@ static void cost_print(struct call *call, const struct study *study, unsigned th
                number_text(arena, cost.steps), cost.guessed ? ", as many as the seconds seem to hold" : "");
     else
         puts("  time    unknown: a step takes no simulated time, so the seconds do not limit the steps");
-    printf("\nresults would go to %s\n", folder_of_call(call, study));
+    const char *folder = folder_of_call(call, study),
+               *obstacle = folder_obstacle(call->arena, folder, KEEP_EXISTING);
+    printf("\nresults would go to %s\n", folder);
+    if (obstacle)
+        printf("run would refuse: %s\n", obstacle);
 }
 
 static int run(struct call *call) {

@@ -28,7 +28,7 @@ struct taken {
 struct call {
     const struct command *command;
     struct arena *arena;
-    const char *const *line; /* the whole command line, ended by NULL */
+    const char *const *line; /* the whole command line as it was typed, ended by NULL */
     struct taken *taken;     /* [options] in the order given */
     size_t options;
     const char *const *operand;

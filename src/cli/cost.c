@@ -7,6 +7,9 @@
 #define PROBE_STEP_S   0.02 /* a step that takes longer is probed alone */
 #define PROBES_TOTAL_S 1.0  /* after that the others are taken to cost as the mean of what was probed */
 
+/* Most that was resident in a run without data on x86-64. */
+#define PROGRAM_BYTES (7.0 * 1048576)
+
 /* One probe: seconds of computing and of simulated time that a step takes. */
 struct rate {
     double step_s, simulated_s;
@@ -70,11 +73,21 @@ static double run_bytes(const struct scenario *scenario, const struct scheme_ent
     return bytes + gradient_bytes * workers * (versions + (setting.batches ? 1 : 0));
 }
 
+/* The rows of a run wait in memory, and as text, until it is written. */
+static double rows_bytes(const struct record_spec *record, double steps) {
+    double rows = record->mode == RECORD_EVERY ? steps / record->every : 0;
+    if (record->mode == RECORD_LOG)
+        rows = 40 * log10(steps + 1);
+    return 8 * steps + rows * (sizeof(struct step_row) + 160);
+}
+
 static void cost_add_scheme(struct cost *cost, const struct scenario *scenario,
                             const struct scheme_entry *entry, const struct rate *rate) {
     double bytes = run_bytes(scenario, entry);
+    double run_steps = steps_at_most(scenario, rate, &cost->guessed);
+    bytes += rows_bytes(&scenario->record, run_steps);
     cost->thread_bytes = fmax(cost->thread_bytes, bytes);
-    double steps = scenario->replications * steps_at_most(scenario, rate, &cost->guessed);
+    double steps = scenario->replications * run_steps;
     cost->steps += steps;
     cost->processor_s += steps * rate->step_s;
 }
@@ -89,7 +102,7 @@ static double data_bytes(const struct study *study, size_t point) {
 }
 
 struct cost study_cost(const struct study *study) {
-    struct cost cost = {0};
+    struct cost cost = {.program_bytes = PROGRAM_BYTES};
     struct rate rate = {0}, sum = {0};
     double begin_s = seconds_now(), probes = 0;
     for (size_t point = 0; point < study_points(study); point++) {

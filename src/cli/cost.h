@@ -4,11 +4,12 @@
 #include "study.h"
 
 struct cost {
-    double data_bytes;   /* of the data sets */
-    double thread_bytes; /* of the largest run; each thread has one */
-    double steps;        /* of all distinct runs together, at most */
-    double processor_s;  /* for those, on one thread */
-    bool guessed;        /* some runs have no limit on steps: their number follows from their seconds */
+    double program_bytes; /* of the program and its libraries, with nothing loaded */
+    double data_bytes;    /* of the data sets */
+    double thread_bytes;  /* of the largest run; each thread has one */
+    double steps;         /* of all distinct runs together, at most */
+    double processor_s;   /* for those, on one thread */
+    bool guessed;         /* some runs have no limit on steps: their number follows from their seconds */
 };
 struct cost study_cost(const struct study *study);
 #endif

@@ -16,7 +16,8 @@ int draw(const struct call *call, struct plot_request request) {
     struct diag *notes = diag_new();
     request.scripts = scripts_folder();
     int pictures = figures_draw(&request, notes, &why);
-    diag_print(notes, stderr);
+    if (!option_given(call, "quiet"))
+        diag_print(notes, stderr);
     diag_free(notes);
     if (pictures < 0)
         return unfinished(call, "%s", why.text);

@@ -49,7 +49,7 @@ void help_program(FILE *stream) {
     text_table_free(table);
     help_options(NULL, stream);
     help_later("commands", "", commands_later, stream);
-    fputs("\n'laggard COMMAND --help' explains a command. Exit status: 0 done, 1 could not finish,\n"
+    fputs("\n'laggard help COMMAND' explains a command. Exit status: 0 done, 1 could not finish,\n"
           "2 wrong usage or bad input.\n",
           stream);
 }

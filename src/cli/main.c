@@ -5,6 +5,8 @@
 #include <string.h>
 
 #define COMMANDS_MAX 32
+/* A word for --help, which some programs have as a command. */
+#define HELP "help"
 
 static const struct command *command_named(const char *name) {
     for (const struct command *const *command = commands; *command; command++)
@@ -14,9 +16,9 @@ static const struct command *command_named(const char *name) {
 }
 
 static int command_unknown(const struct call *call, const char *name) {
-    const char *names[COMMANDS_MAX] = {NULL};
-    for (size_t q = 0; commands[q] && q + 1 < COMMANDS_MAX; q++)
-        names[q] = commands[q]->name;
+    const char *names[COMMANDS_MAX] = {HELP};
+    for (size_t q = 0; commands[q] && q + 2 < COMMANDS_MAX; q++)
+        names[q + 1] = commands[q]->name;
     for (const char *const *later = commands_later; *later; later++)
         if (strcmp(*later, name) == 0)
             return usage_error(call, "command '%s' is not yet available", name);
@@ -48,12 +50,28 @@ static int program_options(const struct call *call, int argc, char **argv) {
                 : usage_error(call, "unknown option '%s'", word);
 }
 
+/* `laggard help`, as --help; `laggard help COMMAND`, as COMMAND --help. */
+static int help_run(const struct call *call, int words, char **word) {
+    if (words > 1)
+        return usage_error(call, "unexpected '%s'", word[1]);
+    const struct command *command = words == 1 ? command_named(word[0]) : NULL;
+    if (words == 1 && !command)
+        return command_unknown(call, word[0]);
+    if (command)
+        help_command(command, stdout);
+    else
+        help_program(stdout);
+    return EXIT_DONE;
+}
+
 static int program_run(struct call *call, int argc, char **argv) {
     int end = program_options(call, argc, argv);
     if (end >= 0)
         return end;
     int first = optind;
     const char *name = argv[first];
+    if (strcmp(name, HELP) == 0)
+        return help_run(call, argc - first - 1, argv + first + 1);
     const struct command *command = command_named(name);
     if (!command)
         return command_unknown(call, name);
@@ -62,8 +80,17 @@ static int program_run(struct call *call, int argc, char **argv) {
     return end >= 0 ? end : command->run(call);
 }
 
+/* The command line as it was typed: getopt_long moves operands behind the options. */
+static const char *const *line_typed(struct arena *arena, int argc, char **argv) {
+    const char **line = arena_zeroed(arena, (size_t)argc + 1, sizeof *line);
+    for (int a = 0; a < argc; a++)
+        line[a] = argv[a];
+    return line;
+}
+
 int main(int argc, char **argv) {
-    struct call call = {.arena = arena_new(), .line = (const char *const *)argv};
+    struct call call = {.arena = arena_new()};
+    call.line = line_typed(call.arena, argc, argv);
     int code = program_run(&call, argc, argv);
     errno = 0;
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == EXIT_DONE)

@@ -47,6 +47,10 @@ static int run(struct call *call) {
     }
     if (figure && !family_find(&figure_family, figure))
         return figure_unknown(call, figure);
+    const char *points = option_value(call, "points");
+    struct sentence why = {""};
+    if (points && !points_read(&request.points, call->arena, points, &why))
+        return usage_error(call, "%s", why.text);
     int code = folder_check(call, request.folder);
     return code == EXIT_DONE ? draw(call, request) : code;
 }
@@ -54,13 +58,14 @@ static int run(struct call *call) {
 static const struct option_spec options[] = {
     {0, "format", "FORMAT", "svg, png or pdf; svg and png by default"},
     {0, "figure", "NAME", "one figure; 'laggard list figures' shows all"},
+    {0, "points", "LIST", "points of a sweep to show, such as 6:11 or 0,3,9; the first six by default"},
     {0, NULL, NULL, NULL},
 };
 
 const struct command command_plot = {
     .name = "plot",
     .summary = "draws the figures of a results folder with gnuplot",
-    .usage = "DIR [--format FORMAT] [--figure NAME]",
+    .usage = "DIR [--format FORMAT] [--figure NAME] [--points LIST]",
     .details = "Writes DIR/figures/NAME.csv, NAME.gp and the pictures; 'gnuplot NAME.gp' draws one again.\n",
     .options = options,
     .operands_min = 1,

@@ -1,16 +1,18 @@
 #include "results_table.h"
+#include "comparison.h"
 #include "number_text.h"
+#include "points_table.h"
 #include "text_table.h"
 #include <math.h>
 
-/* With a target, what counts is when it was reached; without one, how long the steps took. */
+/* More points than these are compared in one table. */
+#define POINTS_IN_FULL 6
+
 struct layout {
     const struct text_column *column;
     size_t columns;
     const char *(*second)(struct arena *arena, const struct summary *summary); /* NULL: no such column */
     enum measure steps, time;
-    enum measure compared; /* with the first scheme */
-    const char *compared_name;
 };
 
 static const char *measure_text(struct arena *arena, const struct summary *summary, enum measure measure) {
@@ -18,26 +20,31 @@ static const char *measure_text(struct arena *arena, const struct summary *summa
     return interval_text(arena, estimate->mean, (estimate->high - estimate->low) / 2);
 }
 
-/* A mean against the first scheme's. A mean over some of the runs compares with nothing. */
 static const char *relative_text(struct arena *arena, const struct summary *summary,
-                                 const struct summary *first, enum measure measure) {
-    bool all = !(summary->reached < 1) && !(first->reached < 1);
-    double ratio = summary->measure[measure].mean / first->measure[measure].mean;
-    return all && isfinite(ratio) ? arena_format(arena, "%.3f", ratio) : "–";
+                                 const struct summary *first) {
+    double ratio = ratio_to_first(summary, first);
+    return isnan(ratio) ? "–" : arena_format(arena, "%.3f", ratio);
 }
 
 static const char *reached_text(struct arena *arena, const struct summary *summary) {
     return arena_format(arena, "%.0f of %u", summary->reached * summary->runs, summary->runs);
 }
 
-/* Runs that did not end as asked for. */
+static const char *joined(struct arena *arena, const char *text, const char *more) {
+    return arena_format(arena, "%s%s%s", text, *text ? ", " : "", more);
+}
+
+/* Runs that did not end as asked for, and how far those came that should have reached a target. */
 static const char *ending_text(struct arena *arena, const struct summary *summary) {
-    const char *stalled = "", *diverged = "";
+    const char *text = "";
+    double loss = summary->measure[MEASURE_FINAL_LOSS].mean;
     if (summary->stalled > 0)
-        stalled = arena_format(arena, "%u stalled", summary->stalled);
+        text = joined(arena, text, arena_format(arena, "%u stalled", summary->stalled));
     if (summary->diverged > 0)
-        diverged = arena_format(arena, "%s%u diverged", *stalled ? ", " : "", summary->diverged);
-    return arena_format(arena, "%s%s", stalled, diverged);
+        text = joined(arena, text, arena_format(arena, "%u diverged", summary->diverged));
+    if (summary->reached < 1 && isfinite(loss))
+        text = joined(arena, text, arena_format(arena, "final loss %s", number_text(arena, loss)));
+    return text;
 }
 
 static const char *loss_text(struct arena *arena, const struct summary *summary) {
@@ -59,14 +66,12 @@ static const struct text_column timing_columns[] = {{"scheme", LEFT},    {"secon
                                                     {"steps", RIGHT},    {"seconds", RIGHT},
                                                     {"relative", RIGHT}, {"", LEFT}};
 #define COLUMNS(list) (list), sizeof(list) / sizeof *(list)
-static const struct layout with_target = {
-    COLUMNS(target_columns),      .second = reached_text,           .steps = MEASURE_STEPS_TO_LOSS,
-    .time = MEASURE_TIME_TO_LOSS, .compared = MEASURE_TIME_TO_LOSS, .compared_name = "seconds to loss"};
-static const struct layout with_loss = {COLUMNS(loss_columns),         .second = loss_text,
-                                        .steps = MEASURE_STEPS,        .time = MEASURE_TIME,
-                                        .compared = MEASURE_STEP_MEAN, .compared_name = "seconds/step"};
-static const struct layout with_time = {COLUMNS(timing_columns), .steps = MEASURE_STEPS, .time = MEASURE_TIME,
-                                        .compared = MEASURE_STEP_MEAN, .compared_name = "seconds/step"};
+static const struct layout with_target = {COLUMNS(target_columns), .second = reached_text,
+                                          .steps = MEASURE_STEPS_TO_LOSS, .time = MEASURE_TIME_TO_LOSS};
+static const struct layout with_loss = {COLUMNS(loss_columns), .second = loss_text, .steps = MEASURE_STEPS,
+                                        .time = MEASURE_TIME};
+static const struct layout with_time = {COLUMNS(timing_columns), .steps = MEASURE_STEPS,
+                                        .time = MEASURE_TIME};
 
 static const struct layout *layout_of(const struct study *study, const struct summary *first) {
     if (!isnan(first->reached))
@@ -83,7 +88,7 @@ static void scheme_row(struct arena *arena, struct text_table *table, const stru
     cells[next++] = measure_text(arena, summary, MEASURE_STEP_MEAN);
     cells[next++] = measure_text(arena, summary, layout->steps);
     cells[next++] = measure_text(arena, summary, layout->time);
-    cells[next++] = relative_text(arena, summary, first, layout->compared);
+    cells[next++] = relative_text(arena, summary, first);
     cells[next] = ending_text(arena, summary);
     text_table_row(table, cells);
 }
@@ -115,11 +120,13 @@ static size_t point_print(const struct study *study, const struct summary *first
 void results_table_print(const struct study *study, FILE *stream) {
     size_t count, row = 0;
     const struct summary *summary = study_summaries(study, &count);
+    if (study_points(study) > POINTS_IN_FULL && points_table_print(study, stream))
+        return;
     while (row < count)
         row += point_print(study, summary + row, count - row, stream);
     if (count == 0)
         return;
     fprintf(stream, "\nmean over %u run%s%s; relative: %s, to the first scheme\n", summary->runs,
             summary->runs == 1 ? "" : "s", summary->runs == 1 ? "" : " ± half of its 95 % interval",
-            layout_of(study, summary)->compared_name);
+            measure_compared_name(summary));
 }

@@ -1,11 +1,11 @@
 /* laggard run: runs a study and says what came out. */
+#include "classes_text.h"
 #include "draw.h"
 #include "results_table.h"
 #include "study_call.h"
 #include "text_table.h"
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* Progress is drawn over itself, which only a terminal can show. */
@@ -17,27 +17,22 @@ static FILE *progress_stream(const struct call *call) {
 
 /* Refused before hours of computing, not after. */
 static int folder_refused(struct call *call, const char *folder) {
-    struct stat status;
     if (!*folder)
         return usage_error(call, "option '--output' must name a folder");
-    if (option_given(call, "force"))
-        return EXIT_DONE;
-    if (lstat(folder, &status) == 0)
-        return usage_error(call, "%s exists; --force replaces it, -o chooses another folder", folder);
-    if (lstat(arena_format(call->arena, "%s.partial", folder), &status) == 0)
-        return usage_error(call, "%s.partial is left from a run that did not finish; --force replaces it",
-                           folder);
-    return EXIT_DONE;
+    enum replacing replacing = option_given(call, "force") ? REPLACE_EXISTING : KEEP_EXISTING;
+    const char *obstacle = folder_obstacle(call->arena, folder, replacing);
+    return obstacle ? usage_error(call, "%s", obstacle) : EXIT_DONE;
 }
 
 static void outcome_print(const struct call *call, const struct study *study, const char *folder) {
     if (option_given(call, "quiet"))
         return;
     results_table_print(study, stdout);
+    classes_print(call->arena, study, stdout);
     for (size_t q = 0; q < study_warnings(study); q++)
         fprintf(stderr, "%swarning:%s %s\n", stream_coloured(stderr) ? "\033[1;35m" : "",
                 stream_coloured(stderr) ? "\033[0m" : "", study_warning(study, q));
-    printf("\nresults in %s\n", folder);
+    printf("\nresults in %s; all measures with their intervals in %s/summary.csv\n", folder, folder);
 }
 
 static int study_finish(struct call *call, struct study *study, unsigned threads) {

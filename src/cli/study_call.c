@@ -1,6 +1,7 @@
 #include "study_call.h"
 #include "param.h"
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define THREADS_MAX 256
@@ -35,4 +36,18 @@ unsigned threads_of_call(const struct call *call) {
 const char *folder_of_call(struct call *call, const struct study *study) {
     const char *folder = option_value(call, "output");
     return folder ? folder : arena_format(call->arena, "results/%s", study_scenario(study, 0)->name);
+}
+
+const char *folder_obstacle(struct arena *arena, const char *folder, enum replacing replacing) {
+    struct stat status;
+    const char *partial = arena_format(arena, "%s.partial", folder);
+    if (lstat(folder, &status) == 0 && !S_ISDIR(status.st_mode))
+        return arena_format(arena, "%s is not a folder", folder);
+    if (replacing == REPLACE_EXISTING)
+        return NULL;
+    if (lstat(folder, &status) == 0)
+        return arena_format(arena, "%s exists; --force replaces it, -o chooses another folder", folder);
+    if (lstat(partial, &status) == 0)
+        return arena_format(arena, "%s is left from a run that did not finish; --force replaces it", partial);
+    return NULL;
 }

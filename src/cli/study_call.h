@@ -13,6 +13,9 @@ unsigned threads_of_call(const struct call *call);
 /* Where results go: -o, or results/NAME. */
 const char *folder_of_call(struct call *call, const struct study *study);
 
+/* Why results may not go there without --force, in a sentence; NULL: they may. In the arena. */
+const char *folder_obstacle(struct arena *arena, const char *folder, enum replacing replacing);
+
 #define OPTION_SET                                                                                           \
     { 0, "set", "KEY=VALUE", "set a key of the scenario, such as stop.steps=50; may be repeated" }
 #define OPTION_OUT                                                                                           \

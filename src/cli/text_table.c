@@ -92,6 +92,13 @@ static size_t column_width(const struct text_table *table, size_t c) {
     return width;
 }
 
+size_t text_table_width(const struct text_table *table) {
+    size_t width = 2 * (table->columns - 1);
+    for (size_t c = 0; c < table->columns; c++)
+        width += column_width(table, c);
+    return width;
+}
+
 static void blanks(FILE *stream, size_t count) {
     for (; count > 0; count--)
         fputc(' ', stream);

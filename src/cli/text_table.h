@@ -22,6 +22,9 @@ void text_table_row(struct text_table *table, const char *const *cells);
  * terminal. */
 void text_table_print(const struct text_table *table, FILE *stream, const char *indent);
 
+/* Columns of a terminal that its longest line may take, without indent. */
+size_t text_table_width(const struct text_table *table);
+
 /* Columns of a terminal that UTF-8 text takes: wide characters two, combining marks none. */
 size_t text_width(const char *text);
 /* The stream is a terminal and NO_COLOR is unset or empty. */

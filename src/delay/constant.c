@@ -32,7 +32,11 @@ static const struct param list[] = {
 static const struct param_table table = {PARAM_TABLE(struct constant, list)};
 
 const struct law law_constant = {
-    .head = {.name = "constant", .summary = "the same time on every occasion", .params = &table},
+    .head = {.name = "constant",
+             .summary = "the same time on every occasion",
+             .source = "Feller, An Introduction to Probability Theory and Its Applications II, chapter V: a "
+                       "distribution concentrated at one point",
+             .params = &table},
     .sample = sample,
     .moments = moments,
     .quantile = quantile,

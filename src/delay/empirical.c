@@ -1,3 +1,4 @@
+#include "csv_column.h"
 #include "ecdf.h"
 #include "law.h"
 #include "measurement.h"
@@ -27,7 +28,7 @@ static double cdf(const void *params, double seconds) {
 
 static struct ecdf *column_values(const struct csv *csv, const struct law_files *files) {
     const struct node *name = node_child(files->node, "column");
-    size_t column = measurement_column(files->diag, csv, name);
+    size_t column = csv_column_asked(files->diag, csv, name, name->text);
     if (column == csv->columns)
         return NULL;
     double *value = memory_zeroed(csv->rows, sizeof *value);
@@ -89,6 +90,7 @@ static const struct param_table table = {PARAM_TABLE(struct empirical, list)};
 const struct law law_empirical = {
     .head = {.name = "empirical",
              .summary = "one of the measured times of a file, each as likely (a step function)",
+             .source = "empirical distribution function: van der Vaart, Asymptotic Statistics, chapter 19",
              .params = &table},
     .moments = moments,
     .quantile = quantile,

@@ -34,7 +34,10 @@ static const struct param list[] = {
 static const struct param_table table = {PARAM_TABLE(struct exponential, list)};
 
 const struct law law_exponential = {
-    .head = {.name = "exponential", .summary = "without memory: P(T > t) = exp(-t / mean)", .params = &table},
+    .head = {.name = "exponential",
+             .summary = "without memory: P(T > t) = exp(-t / mean)",
+             .source = "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, chapter 19",
+             .params = &table},
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,

@@ -10,8 +10,6 @@ static const struct variant *const variants[] = {
     NULL};
 #undef LAW
 
-static const char *const later[] = {"exactly", NULL};
-
-const struct family law_family = {.noun = "law", .variants = variants, .later = later};
+const struct family law_family = {.noun = "law", .variants = variants};
 
 const struct param_table law_table = {.size = sizeof(struct picked), .family = &law_family, .picked = 0};

@@ -44,6 +44,8 @@ static const struct param_table table = {PARAM_TABLE(struct lognormal, list)};
 const struct law law_lognormal = {
     .head = {.name = "lognormal",
              .summary = "the logarithm of the time in seconds is normal (mu, sigma)",
+             .source = "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, chapter 14; "
+                       "normal quantile: Wichura 1988, algorithm AS 241",
              .params = &table},
     .moments = moments,
     .quantile = quantile,

@@ -5,9 +5,6 @@
 #include "csv_file.h"
 #include "tree.h"
 
-/* Index of the column that the scalar `node` names; csv->columns after telling at the node that there is none. */
-size_t measurement_column(struct diag *diag, const struct csv *csv, const struct node *node);
-
 /* False after telling, at the row's line, that the value is negative. An empty field (NAN) is none. */
 bool measurement_valid(struct diag *diag, const struct csv *csv, size_t row, double value);
 

@@ -130,6 +130,8 @@ static const struct param_table table = {PARAM_TABLE(struct mixture, list), .che
 const struct law law_mixture = {
     .head = {.name = "mixture",
              .summary = "one of several laws, chosen anew on every occasion",
+             .source =
+                 "Titterington, Smith and Makov, Statistical Analysis of Finite Mixture Distributions, 1985",
              .params = &table},
     .sample = sample,
     .moments = moments,

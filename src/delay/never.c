@@ -24,7 +24,9 @@ static double cdf(const void *params, double seconds) {
 }
 
 const struct law law_never = {
-    .head = {.name = "never", .summary = "no answer, ever: a worker that hangs"},
+    .head = {.name = "never",
+             .summary = "no answer, ever: a worker that hangs",
+             .source = "a crash without recovery: Cristian, Communications of the ACM 34(2), 1991"},
     .sample = sample,
     .moments = moments,
     .quantile = quantile,

@@ -44,6 +44,7 @@ static const struct param_table table = {PARAM_TABLE(struct pareto, list)};
 const struct law law_pareto = {
     .head = {.name = "pareto",
              .summary = "a power tail from a shortest time on: P(T > t) = (minimum / t)^shape",
+             .source = "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, chapter 20",
              .params = &table},
     .moments = moments,
     .quantile = quantile,

@@ -28,9 +28,25 @@ static size_t measured_values(const struct replay *replay, size_t start, size_t 
     return count;
 }
 
-/* One sentence for all missing cells, at the first of them. */
+/* "on line 7" where the cell is empty; else "near line 7", of the row before or after it, rounds in order. */
+static void place_describe(const struct trace_table *table, size_t cell, struct sentence *out) {
+    size_t cells = table->rounds * table->workers, near = cell;
+    while (near > 0 && table->line[near] == 0)
+        near--;
+    while (near + 1 < cells && table->line[near] == 0)
+        near++;
+    sentence_set(out, "%s line %u", table->line[cell] > 0 ? "on" : "near", table->line[near]);
+}
+
+/* Where the user wrote the key, or the law. */
+static const struct node *key_node(const struct law_files *files, const char *key) {
+    const struct node *node = node_child(files->node, key);
+    return node ? node : files->node;
+}
+
+/* One sentence for all missing cells, of the first of them, at the key that can accept them. */
 static bool all_present(const struct replay *replay, const struct replay_spec *spec,
-                        const struct trace_table *table, struct diag *diag) {
+                        const struct trace_table *table, const struct law_files *files) {
     size_t cells = (size_t)replay->rounds * replay->members, missing = 0, first = 0;
     for (size_t c = cells; c-- > 0;)
         if (isnan(replay->value[c])) {
@@ -40,14 +56,14 @@ static bool all_present(const struct replay *replay, const struct replay_spec *s
     if (missing == 0)
         return true;
     size_t round = first / replay->members, worker = spec->first + first % replay->members;
-    uint32_t line = table->line[round * table->workers + worker];
-    struct sentence others = {""};
+    struct sentence cell, place, others = {""};
+    cell_describe(table, round, worker, &cell);
+    place_describe(table, round * table->workers + worker, &place);
     if (missing > 1)
         sentence_set(&others, ", and %zu more like it", missing - 1);
-    diag_error(
-        diag, (struct place){.file = spec->source->path, .line = line}, NULL,
-        "no value for round %.15g of worker %.15g%s: write missing: skip or missing: median to accept that",
-        table->round_label[round], table->worker_label[worker], others.text);
+    node_error(files->diag, key_node(files, "missing"),
+               "%s has no value for %s (%s)%s: write missing: skip or missing: median to accept that",
+               spec->source->path, cell.text, place.text, others.text);
     return false;
 }
 
@@ -68,9 +84,10 @@ static bool medians_put(struct replay *replay, const struct replay_spec *spec,
     for (size_t i = 0; i < replay->members; i++) {
         size_t count = measured_values(replay, i, replay->members, value);
         if (count == 0) {
+            struct sentence worker;
+            label_describe(&table->worker_names, table->worker_label[spec->first + i], &worker);
             diag_error(diag, (struct place){.file = spec->source->path}, NULL,
-                       "worker %.15g has no value at all, so no median",
-                       table->worker_label[spec->first + i]);
+                       "worker %s has no value at all, so no median", worker.text);
             known = false;
             continue;
         }
@@ -84,11 +101,11 @@ static bool medians_put(struct replay *replay, const struct replay_spec *spec,
 }
 
 static bool missing_settled(struct replay *replay, const struct replay_spec *spec,
-                            const struct trace_table *table, struct diag *diag) {
+                            const struct trace_table *table, const struct law_files *files) {
     if (spec->missing == MISSING_ERROR)
-        return all_present(replay, spec, table, diag);
+        return all_present(replay, spec, table, files);
     if (spec->missing == MISSING_MEDIAN)
-        return medians_put(replay, spec, table, diag);
+        return medians_put(replay, spec, table, files->diag);
     return true;
 }
 
@@ -119,8 +136,7 @@ static struct replay *replay_made(const struct replay_spec *spec, const struct l
     if (!table || !workers_suffice(spec, table, files))
         return NULL;
     struct replay *replay = replay_cut(table, spec->first, files->members);
-    if (missing_settled(replay, spec, table, files->diag) &&
-        ecdf_put(replay, spec->source->path, files->diag))
+    if (missing_settled(replay, spec, table, files) && ecdf_put(replay, spec->source->path, files->diag))
         return replay;
     replay_free(replay);
     return NULL;

@@ -148,7 +148,11 @@ static const struct param list[] = {
 static const struct param_table table = {PARAM_TABLE(struct trace, list)};
 
 const struct law law_trace = {
-    .head = {.name = "trace", .summary = "replay of measured times, round by round", .params = &table},
+    .head = {.name = "trace",
+             .summary = "replay of measured times, round by round",
+             .source = "a definition of this program; beyond: bootstrap draws rounds as Efron, Annals of "
+                       "Statistics 7(1), 1979, draws samples",
+             .params = &table},
     .sample = sample,
     .moments = moments,
     .quantile = quantile,

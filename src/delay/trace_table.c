@@ -1,6 +1,6 @@
 #include "trace_table.h"
+#include "csv_column.h"
 #include "measurement.h"
-#include "row_labels.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,33 +19,47 @@ struct entry {
 struct entries {
     struct entry *entry;
     size_t count;
+    struct rank_names round_names, worker_names; /* handed to the table */
 };
 
 static void table_free(void *item) {
     struct trace_table *table = item;
     free(table->round_label);
     free(table->worker_label);
+    rank_names_free(&table->round_names);
+    rank_names_free(&table->worker_names);
     free(table->value);
     free(table->line);
     free(table);
 }
 
+static struct rank_names names_taken(struct row_labels *labels) {
+    struct rank_names names = labels->names;
+    labels->names = (struct rank_names){0};
+    row_labels_free(labels);
+    return names;
+}
+
 /* Entries of a long file; count 0 after telling which column is absent or mixed. */
-static struct entries long_entries(const struct csv *csv, const struct law_files *files) {
+static struct entries long_entries(const struct csv *csv, const struct trace_source *source,
+                                   const struct law_files *files) {
     const struct node *names = node_child(files->node, "columns");
-    size_t round = measurement_column(files->diag, csv, node_child(names, "round"));
-    size_t worker = measurement_column(files->diag, csv, node_child(names, "worker"));
-    size_t value = measurement_column(files->diag, csv, node_child(names, "value"));
+    const struct trace_columns *columns = source->columns;
+    size_t round = csv_column_asked(files->diag, csv, node_child(names, "round"), columns->round);
+    size_t worker = csv_column_asked(files->diag, csv, node_child(names, "worker"), columns->worker);
+    size_t value = csv_column_asked(files->diag, csv, node_child(names, "value"), columns->value);
     if (round == csv->columns || worker == csv->columns || value == csv->columns)
         return (struct entries){0};
-    double *rounds = row_labels(csv, round, files->diag), *workers = row_labels(csv, worker, files->diag);
+    struct row_labels rounds, workers;
     struct entries all = {0};
-    if (rounds && workers)
+    bool told = !row_labels_read(&rounds, csv, round, files->diag);
+    if (row_labels_read(&workers, csv, worker, files->diag) && !told)
         all = (struct entries){.count = csv->rows, .entry = memory_zeroed(csv->rows, sizeof *all.entry)};
     for (size_t r = 0; r < all.count; r++)
-        all.entry[r] = (struct entry){rounds[r], workers[r], csv->number[r * csv->columns + value], r};
-    free(rounds);
-    free(workers);
+        all.entry[r] =
+            (struct entry){rounds.label[r], workers.label[r], csv->number[r * csv->columns + value], r};
+    all.round_names = names_taken(&rounds);
+    all.worker_names = names_taken(&workers);
     return all;
 }
 
@@ -56,6 +70,9 @@ static struct entries wide_entries(const struct csv *csv, const char *round_name
     if (workers == 0)
         diag_error(diag, (struct place){.file = csv->file}, NULL, "the trace has no column of a worker");
     struct entries all = {.entry = memory_zeroed(csv->rows * workers, sizeof *all.entry)};
+    for (size_t c = 0; c < csv->columns; c++)
+        if (c != round)
+            rank_names_add(&all.worker_names, csv->name[c]);
     for (size_t r = 0; r < csv->rows; r++) {
         const double *row = &csv->number[r * csv->columns];
         double label = round < csv->columns ? row[round] : (double)r;
@@ -101,8 +118,18 @@ static size_t rank_of(double label, const double *labels, size_t count) {
     return (size_t)((const double *)bsearch(&label, labels, count, sizeof label, ascending) - labels);
 }
 
-static struct trace_table *labelled(const struct entries *all) {
+void cell_describe(const struct trace_table *table, size_t round, size_t worker, struct sentence *out) {
+    struct sentence round_text, worker_text;
+    label_describe(&table->round_names, table->round_label[round], &round_text);
+    label_describe(&table->worker_names, table->worker_label[worker], &worker_text);
+    sentence_set(out, "round %s of worker %s", round_text.text, worker_text.text);
+}
+
+static struct trace_table *labelled(struct entries *all) {
     struct trace_table *table = memory_zeroed(1, sizeof *table);
+    table->round_names = all->round_names;
+    table->worker_names = all->worker_names;
+    all->round_names = all->worker_names = (struct rank_names){0};
     table->round_label = memory_zeroed(all->count, sizeof *table->round_label);
     table->worker_label = memory_zeroed(all->count, sizeof *table->worker_label);
     for (size_t e = 0; e < all->count; e++) {
@@ -135,13 +162,15 @@ static bool table_fill(struct trace_table *table, const struct entries *all, con
         table->value[c] = (double)NAN;
     for (size_t e = 0; e < all->count && mistakes < MISTAKES; e++) {
         const struct entry *entry = &all->entry[e];
-        size_t cell = rank_of(entry->round, table->round_label, table->rounds) * table->workers +
-                      rank_of(entry->worker, table->worker_label, table->workers);
+        size_t round = rank_of(entry->round, table->round_label, table->rounds);
+        size_t worker = rank_of(entry->worker, table->worker_label, table->workers);
+        size_t cell = round * table->workers + worker;
         uint32_t line = csv->line[entry->row];
         if (table->line[cell] > 0) {
+            struct sentence named;
+            cell_describe(table, round, worker, &named);
             diag_error(diag, (struct place){.file = csv->file, .line = line}, NULL,
-                       "round %.15g of worker %.15g stands on line %u already", entry->round, entry->worker,
-                       table->line[cell]);
+                       "%s stands on line %u already", named.text, table->line[cell]);
             mistakes++;
             continue;
         }
@@ -151,7 +180,7 @@ static bool table_fill(struct trace_table *table, const struct entries *all, con
     return mistakes == 0;
 }
 
-static struct trace_table *table_of(const struct entries *all, const struct csv *csv, struct diag *diag) {
+static struct trace_table *table_of(struct entries *all, const struct csv *csv, struct diag *diag) {
     if (all->count == 0 || !entries_valid(all, csv, diag))
         return NULL;
     struct trace_table *table = labelled(all);
@@ -170,8 +199,11 @@ static struct trace_table *table_loaded(const struct trace_source *source, const
                  &(struct csv_request){.numbers = wide ? NULL : numbers, .header = true, .missing = true});
     if (!csv)
         return NULL;
-    struct entries all = wide ? wide_entries(csv, columns->round, files->diag) : long_entries(csv, files);
+    struct entries all =
+        wide ? wide_entries(csv, columns->round, files->diag) : long_entries(csv, source, files);
     struct trace_table *table = table_of(&all, csv, files->diag);
+    rank_names_free(&all.round_names);
+    rank_names_free(&all.worker_names);
     free(all.entry);
     csv_release(csv);
     return table;

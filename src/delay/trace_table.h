@@ -3,6 +3,7 @@
 #ifndef LAGGARD_TRACE_TABLE_H
 #define LAGGARD_TRACE_TABLE_H
 #include "law.h"
+#include "row_labels.h"
 
 enum trace_layout {
     TRACE_LONG, /* a row per round and worker */
@@ -25,9 +26,13 @@ struct trace_source {
 struct trace_table {
     size_t rounds, workers;
     double *round_label, *worker_label; /* [rounds], [workers], ascending */
-    double *value;                      /* [rounds * workers], a row per round; NAN: no value */
-    uint32_t *line;                     /* the same shape: the line of the file; 0: none */
+    struct rank_names round_names, worker_names;
+    double *value;  /* [rounds * workers], a row per round; NAN: no value */
+    uint32_t *line; /* the same shape: the line of the file; 0: none */
 };
+
+/* "round 5 of worker 'node-b'", as the file calls them. */
+void cell_describe(const struct trace_table *table, size_t round, size_t worker, struct sentence *out);
 
 /* A text that says all a table depends on. The caller frees it. */
 char *trace_source_key(const struct trace_source *source);

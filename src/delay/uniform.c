@@ -48,7 +48,10 @@ static const struct param list[] = {
 static const struct param_table table = {PARAM_TABLE(struct uniform, list), .check = check};
 
 const struct law law_uniform = {
-    .head = {.name = "uniform", .summary = "every time between two limits alike", .params = &table},
+    .head = {.name = "uniform",
+             .summary = "every time between two limits alike",
+             .source = "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 2, chapter 26",
+             .params = &table},
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,

@@ -45,6 +45,7 @@ static const struct param_table table = {PARAM_TABLE(struct weibull, list)};
 const struct law law_weibull = {
     .head = {.name = "weibull",
              .summary = "stretched exponential: P(T > t) = exp(-(t / scale)^shape)",
+             .source = "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, chapter 21",
              .params = &table},
     .moments = moments,
     .quantile = quantile,

@@ -97,13 +97,18 @@ static const struct column summary_list[] = {
     MEASURE_COLUMNS("time_to_loss_s", MEASURE_TIME_TO_LOSS),
     MEASURE_COLUMNS("steps_to_loss", MEASURE_STEPS_TO_LOSS),
     MEASURE_COLUMNS("step_mean_s", MEASURE_STEP_MEAN),
+    COLUMN(struct summary_row, COLUMN_NUMBER, target_loss),
 };
 const struct columns summary_columns = COLUMNS(summary_list);
 
 struct summary_row summary_row_of(const struct summary *summary) {
-    struct summary_row row = {
-        summary->point,   summary->swept, summary->scheme, summary->parameters, summary->runs,
-        summary->reached, {{0}}};
+    struct summary_row row = {.point = summary->point,
+                              .swept = summary->swept,
+                              .scheme = summary->scheme,
+                              .parameters = summary->parameters,
+                              .runs = summary->runs,
+                              .reached = summary->reached,
+                              .target_loss = summary->target_loss};
     for (size_t x = 0; x < MEASURES; x++) {
         struct estimate mean = summary->measure[x], difference = summary->difference[x];
         const double parts[7] = {mean.mean,       mean.deviation, mean.low,       mean.high,

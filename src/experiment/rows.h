@@ -62,6 +62,7 @@ struct summary_row {
     uint32_t runs;
     double reached;
     double measure[MEASURES][7]; /* mean, sd, low, high, diff, diff_low, diff_high */
+    double target_loss;
 };
 struct summary_row summary_row_of(const struct summary *summary);
 #endif

@@ -177,10 +177,30 @@ static void list_file(void *context, const char *path) {
     list->file[list->count++] = (struct manifest_file){path, file_checksum(path)};
 }
 
+/* The classes of every data set, once where points share it; returns how many. */
+static size_t list_classes(const struct plan *plan, struct manifest_classes *classes) {
+    size_t count = 0;
+    for (size_t q = 0; q < plan->points; q++) {
+        const struct dataset *data = plan->point[q].scenario->objective.data;
+        if (!data || !data->file || !data->class_name[0])
+            continue;
+        struct manifest_classes one = {data->file, data->class_name[0], data->class_name[1]};
+        size_t known = 0;
+        while (known < count &&
+               (strcmp(classes[known].path, one.path) != 0 || strcmp(classes[known].minus, one.minus) != 0 ||
+                strcmp(classes[known].plus, one.plus) != 0))
+            known++;
+        classes[known] = one;
+        count += known == count;
+    }
+    return count;
+}
+
 static bool write_manifest(struct session *session, bool complete) {
     const struct plan *plan = &session->study->plan;
     const struct scenario *first = plan->point[0].scenario;
     struct file_list list = {0};
+    struct manifest_classes *classes = memory_zeroed(plan->points, sizeof *classes);
     for (size_t q = 0; q < plan->points; q++)
         scenario_files(plan->point[q].scenario, list_file, &list);
     struct manifest manifest = {
@@ -190,6 +210,8 @@ static bool write_manifest(struct session *session, bool complete) {
         .seed = first->seed,
         .files = list.file,
         .file_count = list.count,
+        .classes = classes,
+        .classes_count = list_classes(plan, classes),
         .points = plan->points,
         .schemes = first->schemes,
         .replications = first->replications,
@@ -203,6 +225,7 @@ static bool write_manifest(struct session *session, bool complete) {
     bool good = folder_write(session->folder, "manifest.json", text, strlen(text));
     free(text);
     free(list.file);
+    free(classes);
     return good;
 }
 

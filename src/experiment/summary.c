@@ -5,15 +5,20 @@
 const char *const measure_names[MEASURES] = {"time_s",         "steps",         "final_loss",
                                              "time_to_loss_s", "steps_to_loss", "step_mean_s"};
 
+/* The mean of equal values is their value: a rounded one would give them a spread. */
 static double mean_of(const double *value, size_t count, size_t *there) {
-    double sum = 0;
+    double sum = 0, low = (double)INFINITY, high = -(double)INFINITY;
     *there = 0;
     for (size_t r = 0; r < count; r++)
         if (!isnan(value[r])) {
             sum += value[r];
+            low = fmin(low, value[r]);
+            high = fmax(high, value[r]);
             ++*there;
         }
-    return *there > 0 ? sum / (double)*there : (double)NAN;
+    if (*there == 0)
+        return (double)NAN;
+    return low < high ? sum / (double)*there : low;
 }
 
 /* Values near the largest double may have a mean or a spread that no double holds. */

@@ -30,6 +30,7 @@ struct summary {
     const char *scheme, *parameters;
     uint32_t runs;
     double reached;             /* share of runs that reached the loss; NAN without a target */
+    double target_loss;         /* NAN without */
     uint32_t stalled, diverged; /* runs that ended so */
     struct estimate measure[MEASURES];
     struct estimate difference[MEASURES]; /* to the point's first scheme, replication by replication */

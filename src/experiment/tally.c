@@ -79,7 +79,8 @@ static struct summary summary_of(const struct tally *tally, size_t contest, size
         summary.difference[x] = difference_of(value, &tally->value[first][x * replications], replications);
     }
     summary.reached = (double)summary.measure[MEASURE_TIME_TO_LOSS].count / replications;
-    if (isnan(one->point->scenario->stop.loss))
+    summary.target_loss = one->point->scenario->stop.loss;
+    if (isnan(summary.target_loss))
         summary.reached = (double)NAN;
     return summary;
 }

@@ -1,5 +1,6 @@
 #include "warnings.h"
 #include "memory.h"
+#include <string.h>
 
 /* Too short a run says nothing about growth. */
 #define FEWEST_STEPS 50
@@ -54,18 +55,24 @@ static const char *workers_text(struct warnings *warnings, struct workers_found 
     return arena_format(warnings->arena, "worker %u (and %u more)", found.first, found.count - 1);
 }
 
+/* Of at most one task per step. */
+static const char *growth_text(struct warnings *warnings, double tasks) {
+    const char *share = arena_format(warnings->arena, "%.2g", tasks);
+    return strcmp(share, "1") == 0 ? "1 task" : arena_format(warnings->arena, "%s of a task", share);
+}
+
 static void note_backlogs(struct warnings *warnings, const struct contest *contest,
                           const struct result *result) {
     struct workers_found found = find_workers(result, backlog_grows);
     if (found.count == 0)
         return;
     const struct worker_row *row = &result->worker[found.first];
-    add(warnings,
-        arena_format(warnings->arena,
-                     "%s: the backlog of %s grows by %.2g of a task per step; its result was used in "
-                     "%.0f %% of the steps",
-                     named(warnings, contest), workers_text(warnings, found),
-                     (double)row->backlog_end / result->run.steps, 100 * row->participation));
+    add(warnings, arena_format(warnings->arena,
+                               "%s: the backlog of %s grows by %s per step; its result was used in "
+                               "%.0f %% of the steps",
+                               named(warnings, contest), workers_text(warnings, found),
+                               growth_text(warnings, (double)row->backlog_end / result->run.steps),
+                               100 * row->participation));
 }
 
 /* Under queue a gradient is old because its worker is behind, which its backlog tells. */

@@ -19,33 +19,45 @@ static double common_end(const struct course *runs, size_t count) {
     return last;
 }
 
-struct grid grid_of(const struct course *runs, size_t count, enum spacing spacing, size_t limit) {
-    struct grid grid = {.first = runs[0].x[0], .last = common_end(runs, count), .spacing = spacing};
+/* Spreads the places over the span. */
+static void grid_fill(struct grid *grid, size_t limit) {
+    double span = grid->last - grid->first;
+    if (span <= 0) {
+        grid->last = grid->first;
+        grid->points = 1;
+    } else {
+        grid->points = grid->axis == AXIS_STEPS && span + 1 < (double)limit ? (size_t)span + 1 : limit;
+    }
+}
+
+struct grid grid_of(const struct course *runs, size_t count, enum axis axis, size_t limit) {
+    struct grid grid = {.first = runs[0].x[0], .last = common_end(runs, count), .axis = axis};
     for (size_t i = 1; i < count; i++)
         grid.first = fmax(grid.first, runs[i].x[0]);
-    double span = grid.last - grid.first;
-    if (span <= 0) {
-        grid.last = grid.first;
-        grid.points = 1;
-    } else {
-        grid.points = spacing == SPACING_WHOLE && span + 1 < (double)limit ? (size_t)span + 1 : limit;
-    }
+    grid_fill(&grid, limit);
     return grid;
+}
+
+struct grid grid_until(const struct grid *grid, double end, size_t limit) {
+    struct grid shorter = *grid;
+    shorter.last = fmin(grid->last, grid->axis == AXIS_STEPS ? ceil(end) : end);
+    grid_fill(&shorter, limit);
+    return shorter;
 }
 
 double grid_place(const struct grid *grid, size_t index) {
     if (index + 1 == grid->points)
         return grid->last;
     double x = grid->first + (grid->last - grid->first) * (double)index / (double)(grid->points - 1);
-    return grid->spacing == SPACING_WHOLE ? round(x) : x;
+    return grid->axis == AXIS_STEPS ? round(x) : x;
 }
 
 /* y at x; `cursor` is the last point at or before an earlier, smaller x. */
-static double value_at(const struct course *run, double x, size_t *cursor) {
+static double value_at(const struct course *run, double x, enum axis axis, size_t *cursor) {
     while (*cursor + 1 < run->points && run->x[*cursor + 1] <= x)
         ++*cursor;
     size_t i = *cursor;
-    if (i + 1 == run->points || x <= run->x[i])
+    if (axis == AXIS_TIME || i + 1 == run->points || x <= run->x[i])
         return run->y[i];
     double share = (x - run->x[i]) / (run->x[i + 1] - run->x[i]);
     return run->y[i] + share * (run->y[i + 1] - run->y[i]);
@@ -66,7 +78,7 @@ void band_over(const struct course *runs, size_t count, const struct grid *grid,
     for (size_t g = 0; g < grid->points; g++) {
         double x = grid_place(grid, g);
         for (size_t i = 0; i < count; i++)
-            value[i] = value_at(&runs[i], x, &cursor[i]);
+            value[i] = value_at(&runs[i], x, grid->axis, &cursor[i]);
         qsort(value, count, sizeof *value, ascending);
         band[g] = (struct band){.median = quantile(value, count, 0.5),
                                 .low = count > 1 ? quantile(value, count, 0.1) : (double)NAN,

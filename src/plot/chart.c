@@ -1,4 +1,5 @@
 #include "chart.h"
+#include "glyphs.h"
 #include "memory.h"
 #include <math.h>
 #include <stdlib.h>
@@ -29,13 +30,17 @@ void chart_fini(struct chart *chart) {
 }
 
 /* In single quotes gnuplot neither expands nor runs anything; a quote is doubled. */
-static void put_quoted(FILE *out, const char *text) {
+static void put_quoted(struct chart *chart, const char *text) {
+    FILE *out = chart->settings;
     fputc('\'', out);
-    for (; *text != '\0'; text++) {
-        unsigned char byte = (unsigned char)*text;
-        if (byte == '\'')
-            fputc('\'', out);
-        fputc(byte < 0x20 || byte == 0x7f ? ' ' : byte, out);
+    for (size_t skipped; *text != '\0'; text += skipped) {
+        size_t bytes = glyph_bytes(text, &skipped);
+        bool control = (unsigned char)*text < 0x20 || *text == 0x7f;
+        if (bytes > 0)
+            fprintf(out, "%s%.*s", *text == '\'' ? "'" : "", (int)bytes, text);
+        else
+            fputs(control ? " " : GLYPH_SUBSTITUTE, out);
+        chart->substituted = chart->substituted || (bytes == 0 && !control);
     }
     fputc('\'', out);
 }
@@ -48,7 +53,7 @@ static void put_number(FILE *out, double number) {
 
 void chart_text(struct chart *chart, const char *name, const char *text) {
     fprintf(chart->settings, "%s = ", name);
-    put_quoted(chart->settings, text);
+    put_quoted(chart, text);
     fputc('\n', chart->settings);
 }
 
@@ -62,9 +67,18 @@ void chart_texts(struct chart *chart, const char *name, const char *const *text,
     fprintf(chart->settings, "array %s[%zu] = [", name, count);
     for (size_t i = 0; i < count; i++) {
         fputs(i > 0 ? ", " : "", chart->settings);
-        put_quoted(chart->settings, text[i]);
+        put_quoted(chart, text[i]);
     }
     fputs("]\n", chart->settings);
+}
+
+void chart_lines(struct chart *chart, const char *const *line, size_t count) {
+    const char *kept[8] = {""};
+    size_t lines = 0;
+    for (size_t i = 0; i < count && lines < 8; i++)
+        if (*line[i] != '\0')
+            kept[lines++] = line[i];
+    chart_texts(chart, "caption", kept, lines > 0 ? lines : 1);
 }
 
 void chart_numbers(struct chart *chart, const char *name, const double *number, size_t count) {
@@ -90,18 +104,17 @@ static size_t bytes_of(const char *text, size_t characters) {
 }
 
 /* Labels of a family differ at their ends: what gives way is the middle. */
-size_t chart_label(char *out, const char *text) {
-    const size_t head = CHART_LABEL / 2, tail = CHART_LABEL - head - 1;
-    size_t characters = 0;
+size_t chart_label(char *out, const char *text, size_t limit) {
+    size_t head = limit / 2, tail = limit - head - 1, characters = 0;
     for (const char *byte = text; *byte != '\0'; byte++)
         characters += starts_character(*byte) ? 1 : 0;
-    if (characters <= CHART_LABEL) {
-        snprintf(out, CHART_LABEL_BYTES, "%s", text);
+    if (characters <= limit) {
+        snprintf(out, 4 * limit + 1, "%s", text);
         return characters;
     }
-    snprintf(out, CHART_LABEL_BYTES, "%.*s…%s", (int)bytes_of(text, head), text,
+    snprintf(out, 4 * limit + 1, "%.*s…%s", (int)bytes_of(text, head), text,
              text + bytes_of(text, characters - tail));
-    return CHART_LABEL;
+    return limit;
 }
 
 void chart_seconds(char out[static 32], double seconds_s) {

@@ -1,56 +1,31 @@
-#include "curves.h"
+#include "curves_inside.h"
 #include "figure.h"
-#include "memory.h"
-#include "results.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* Beyond this multiple of the largest first loss a curve is cut, so that one that diverges hides no other. */
-#define VIEW_GROWTH 10.0
-/* Largest over smallest loss from which a logarithmic axis shows more than a linear one. */
-#define LOG_RATIO 4
+/* Of the x axis, times where the last curve ends: the scripts leave a little room. */
+#define VIEW_WIDTH 1.02
 
-/* A line of the key: a scheme in the order in which steps.csv names them. */
-struct entry {
-    const char *scheme, *title;
-};
-
-struct curves {
-    const struct curves_request *request;
-    struct chart *chart;
-    struct arena *arena;
-    struct results runs, steps;
-    struct panels panels;
-    size_t entries;
-    struct entry *entry;
-    double *from, *to; /* [panel * entries + entry]: a curve's first and last row in the table, from 0 */
-    size_t rows;
-    double end[PANELS];            /* largest x in each panel */
-    double lowest, highest, start; /* loss shown; largest first loss */
-    size_t points, replications;   /* most of any curve */
-};
-
-static size_t entry_index(struct curves *curves, const char *scheme) {
+static size_t entry_index(const struct curves *curves, const char *scheme) {
     size_t i = 0;
-    while (i < curves->entries && strcmp(curves->entry[i].scheme, scheme) != 0)
+    while (i < curves->entries && strcmp(curves->scheme[i], scheme) != 0)
         i++;
     return i;
 }
 
 static void list_schemes(struct curves *curves) {
-    curves->entry = arena_zeroed(curves->arena, curves->steps.blocks, sizeof *curves->entry);
+    curves->scheme = arena_zeroed(curves->arena, curves->steps.blocks, sizeof *curves->scheme);
     for (size_t b = 0; b < curves->steps.blocks; b++) {
         const struct block *block = &curves->steps.block[b];
         if (panels_find(&curves->panels, block->point) == curves->panels.count)
             continue;
         size_t i = entry_index(curves, block->scheme);
         if (i == curves->entries)
-            curves->entry[curves->entries++].scheme = block->scheme;
+            curves->scheme[curves->entries++] = block->scheme;
     }
 }
 
-/* The block's rows with a loss, run by run: `course` and the numbers behind it have room for all rows. */
+/* The block's rows with a loss, run by run: `course` has room for as many as rows. */
 static size_t split_runs(const struct curves *curves, const struct block *block, struct course *course) {
     const struct results *steps = &curves->steps;
     double *x = arena_zeroed(curves->arena, 2 * block->rows, sizeof *x), *y = x + block->rows;
@@ -71,202 +46,186 @@ static size_t split_runs(const struct curves *curves, const struct block *block,
     return runs;
 }
 
-static void widen_view(struct curves *curves, const struct band *band) {
-    curves->lowest = fmin(curves->lowest, fmin(band->median, band->low));
-    curves->highest = fmax(curves->highest, fmax(band->median, band->high));
-}
-
 static size_t points_limit(const struct curves *curves) {
     return curves->panels.count == 1 ? FIGURE_POINTS : FIGURE_POINTS / 2;
 }
 
-static void add_curve(struct curves *curves, const struct block *block, size_t panel) {
-    struct course *course = arena_zeroed(curves->arena, block->rows, sizeof *course);
-    size_t runs = split_runs(curves, block, course);
-    if (runs == 0)
-        return;
-    struct grid grid = grid_of(course, runs, curves->request->spacing, points_limit(curves));
-    struct band *band = arena_zeroed(curves->arena, grid.points, sizeof *band);
-    band_over(course, runs, &grid, band);
-    size_t entry = entry_index(curves, block->scheme), place = panel * curves->entries + entry;
-    struct curve_row row = {.panel = (uint32_t)panel + 1,
-                            .curve = (uint32_t)entry + 1,
-                            .runs = (uint32_t)runs,
-                            .point = block->point,
-                            .scheme = block->scheme};
-    curves->from[place] = (double)curves->rows;
-    curves->rows += grid.points;
-    curves->to[place] = (double)curves->rows - 1;
-    for (size_t g = 0; g < grid.points; g++) {
-        row.x = grid_place(&grid, g);
-        row.median = band[g].median;
-        row.low = band[g].low;
-        row.high = band[g].high;
-        sheet_row(&curves->chart->table, &row);
-        widen_view(curves, &band[g]);
+static void find_curves(struct curves *curves) {
+    curves->curve =
+        arena_zeroed(curves->arena, curves->panels.count * curves->entries, sizeof *curves->curve);
+    for (size_t b = 0; b < curves->steps.blocks; b++) {
+        const struct block *block = &curves->steps.block[b];
+        size_t panel = panels_find(&curves->panels, block->point);
+        if (panel == curves->panels.count)
+            continue;
+        struct curve *curve = &curves->curve[panel * curves->entries + entry_index(curves, block->scheme)];
+        /* Rows of one curve that stand apart are nobody's doing; the first ones count. */
+        if (curve->runs > 0)
+            continue;
+        curve->block = block;
+        curve->course = arena_zeroed(curves->arena, block->rows, sizeof *curve->course);
+        curve->runs = split_runs(curves, block, curve->course);
+        if (curve->runs == 0)
+            continue;
+        curve->grid = grid_of(curve->course, curve->runs, curves->request->axis, points_limit(curves));
+        curve->reached = curves_ended(curves, block, "loss") == curve->runs;
+        curves->replications = curve->runs > curves->replications ? curve->runs : curves->replications;
     }
-    curves->start = fmax(curves->start, band[0].median);
-    curves->end[panel] = fmax(curves->end[panel], grid.last);
-    curves->points = grid.points > curves->points ? grid.points : curves->points;
-    curves->replications = runs > curves->replications ? runs : curves->replications;
+}
+
+/* The rows of what is shown of the curve at `place`. */
+static void add_rows(struct curves *curves, size_t place) {
+    struct curve *curve = &curves->curve[place];
+    size_t panel = place / curves->entries;
+    struct grid grid = grid_until(&curve->grid, VIEW_WIDTH * curves->x_high[panel], points_limit(curves));
+    struct band *band = arena_zeroed(curves->arena, grid.points, sizeof *band);
+    band_over(curve->course, curve->runs, &grid, band);
+    curve->first = curves->rows;
+    curve->rows = grid.points;
+    for (size_t g = 0; g < grid.points; g++)
+        curves->row[curves->rows++] = (struct curve_row){.panel = (uint32_t)panel + 1,
+                                                         .curve = (uint32_t)(place % curves->entries) + 1,
+                                                         .x = grid_place(&grid, g),
+                                                         .median = band[g].median,
+                                                         .low = band[g].low,
+                                                         .high = band[g].high,
+                                                         .runs = (uint32_t)curve->runs,
+                                                         .point = curve->block->point,
+                                                         .scheme = curve->block->scheme};
 }
 
 static void add_curves(struct curves *curves) {
+    size_t count = curves->panels.count * curves->entries;
+    curves->row = arena_zeroed(curves->arena, count * points_limit(curves), sizeof *curves->row);
+    for (size_t place = 0; place < count; place++)
+        if (curves->curve[place].runs > 0)
+            add_rows(curves, place);
+}
+
+static void put_table(struct curves *curves) {
     sheet_init(&curves->chart->table, curves->request->columns, NULL, 0);
     sheet_header(&curves->chart->table);
-    curves->from = arena_zeroed(curves->arena, curves->panels.count * curves->entries, sizeof *curves->from);
-    curves->to = arena_zeroed(curves->arena, curves->panels.count * curves->entries, sizeof *curves->to);
-    for (size_t b = 0; b < curves->steps.blocks; b++) {
-        size_t panel = panels_find(&curves->panels, curves->steps.block[b].point);
-        if (panel < curves->panels.count)
-            add_curve(curves, &curves->steps.block[b], panel);
-    }
+    for (size_t r = 0; r < curves->rows; r++)
+        sheet_row(&curves->chart->table, &curves->row[r]);
 }
 
-/* Runs of the scheme, at all points shown, that ended with `status`; `runs`: of all. */
-static size_t ended(const struct curves *curves, const char *scheme, const char *status, size_t *runs) {
-    const struct results *results = &curves->runs;
-    const char **words = results_words(results, csv_column(results->csv, "status"));
-    size_t count = 0;
-    *runs = 0;
-    for (size_t b = 0; words != NULL && b < results->blocks; b++) {
-        const struct block *block = &results->block[b];
-        if (strcmp(block->scheme, scheme) != 0 ||
-            panels_find(&curves->panels, block->point) == curves->panels.count)
-            continue;
-        *runs += block->rows;
-        for (size_t r = block->first; r < block->first + block->rows; r++)
-            count += strcmp(words[r], status) == 0 ? 1 : 0;
-    }
-    return count;
-}
-
-/* The scheme, and what a reader must know of its runs. Returns the characters of the longest line. */
-static size_t title_entry(struct curves *curves, struct entry *entry) {
-    static const char *const bad[] = {"diverged", "stalled"};
-    char label[CHART_LABEL_BYTES];
-    size_t characters = chart_label(label, entry->scheme);
-    entry->title = arena_text(curves->arena, label, strlen(label));
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        size_t runs, count = ended(curves, entry->scheme, bad[i], &runs);
-        if (count == 0)
-            continue;
-        const char *note = count == runs
-                               ? arena_format(curves->arena, " (%s)", bad[i])
-                               : arena_format(curves->arena, " (%zu of %zu %s)", count, runs, bad[i]);
-        entry->title = arena_format(curves->arena, "%s%s", entry->title, note);
-        characters += strlen(note);
-    }
-    return characters;
-}
-
-static void set_key(struct curves *curves) {
-    const char **title = arena_zeroed(curves->arena, curves->entries, sizeof *title);
-    size_t longest = 0;
-    for (size_t i = 0; i < curves->entries; i++) {
-        size_t characters = title_entry(curves, &curves->entry[i]);
-        title[i] = curves->entry[i].title;
-        longest = characters > longest ? characters : longest;
-    }
-    chart_texts(curves->chart, "schemes", title, curves->entries);
-    chart_number(curves->chart, "longest", (double)longest);
-}
-
-/* Panels share their x axis unless that would press some of them flat. */
 static void set_x(struct curves *curves) {
-    double least = (double)INFINITY, most = 0;
+    struct curve_end *end = arena_zeroed(curves->arena, curves->entries, sizeof *end);
     for (size_t p = 0; p < curves->panels.count; p++) {
-        most = fmax(most, curves->end[p]);
-        if (curves->end[p] > 0)
-            least = fmin(least, curves->end[p]);
+        size_t count = 0;
+        for (size_t i = 0; i < curves->entries; i++) {
+            const struct curve *curve = &curves->curve[p * curves->entries + i];
+            if (curve->runs > 0)
+                end[count++] = (struct curve_end){curve->grid.last, curve->reached};
+        }
+        curves->x_high[p] = count > 0 ? x_axis_end(end, count) : 0;
     }
+    panels_share_axis(&curves->panels, curves->x_high);
+    chart_numbers(curves->chart, "x_high", curves->x_high, curves->panels.count);
+}
+
+/* The target losses, which stand in summary.csv. */
+static void find_targets(struct curves *curves) {
+    for (size_t p = 0; p < curves->panels.count; p++) {
+        curves->target[p] = (double)NAN;
+        for (size_t b = 0; curves->summary.csv != NULL && b < curves->summary.blocks; b++)
+            if (curves->summary.block[b].point == curves->panels.point[p])
+                curves->target[p] =
+                    results_number(&curves->summary, curves->summary.block[b].first, "target_loss");
+    }
+}
+
+static struct loss_axis set_y(struct curves *curves) {
+    struct loss_extent extent = {(double)INFINITY, -(double)INFINITY, -(double)INFINITY, (double)NAN};
+    for (size_t r = 0; r < curves->rows; r++) {
+        const struct curve_row *row = &curves->row[r];
+        extent.lowest = fmin(extent.lowest, fmin(row->median, row->low));
+        extent.highest = fmax(extent.highest, fmax(row->median, row->high));
+    }
+    for (size_t c = 0; c < curves->panels.count * curves->entries; c++)
+        if (curves->curve[c].rows > 0)
+            extent.start = fmax(extent.start, curves->row[curves->curve[c].first].median);
     for (size_t p = 0; p < curves->panels.count; p++)
-        if (most <= 3 * least || curves->end[p] <= 0)
-            curves->end[p] = most > 0 ? most : 1;
-    chart_numbers(curves->chart, "x_high", curves->end, curves->panels.count);
+        extent.target = fmin(extent.target, curves->target[p]);
+    struct loss_axis axis = loss_axis_of(&extent);
+    chart_number(curves->chart, "logarithmic", axis.logarithmic ? 1 : 0);
+    chart_number(curves->chart, "y_low", axis.low);
+    chart_number(curves->chart, "y_high", axis.high);
+    chart_numbers(curves->chart, "targets", curves->target, curves->panels.count);
+    return axis;
 }
 
-/* Returns whether some curve leaves the picture. */
-static bool set_y(struct curves *curves) {
-    double low = curves->lowest, high = curves->highest, limit = VIEW_GROWTH * curves->start;
-    bool cut = curves->start > 0 && high > limit;
-    if (cut)
-        high = limit;
-    bool logarithmic = low > 0 && high > LOG_RATIO * low;
-    if (logarithmic) {
-        low /= 1.2;
-        high *= 1.2;
-    } else {
-        double margin = high > low ? 0.05 * (high - low) : fmax(0.1 * fabs(high), 1e-3);
-        low = low >= 0 ? fmax(low - margin, 0) : low - margin;
-        high += margin;
+/* Marks stand at equal distances of x, each scheme's a little further on, so that they tell apart even curves that lie
+ * on each other. */
+static void set_marks(struct curves *curves) {
+    size_t count = curves->panels.count * curves->entries;
+    double *first = arena_zeroed(curves->arena, 4 * count, sizeof *first), *last = first + count;
+    double *mark = last + count, *step = mark + count;
+    for (size_t c = 0; c < count; c++) {
+        const struct curve *curve = &curves->curve[c];
+        if (curve->rows == 0)
+            continue;
+        double distance = curves->x_high[c / curves->entries] / (curves->panels.count == 1 ? 6 : 3);
+        double rows = (double)curve->rows, end = curves->row[curve->first + curve->rows - 1].x;
+        double apart = end > 0 ? distance / end * rows : rows;
+        double place = ((double)(c % curves->entries) + 0.5) / (double)curves->entries;
+        step[c] = fmax(1, round(apart));
+        first[c] = (double)curve->first;
+        last[c] = first[c] + rows - 1;
+        mark[c] = first[c] + fmin(floor(place * apart), rows - 1);
     }
-    chart_number(curves->chart, "logarithmic", logarithmic ? 1 : 0);
-    chart_number(curves->chart, "y_low", low);
-    chart_number(curves->chart, "y_high", high);
-    return cut;
-}
-
-static void set_caption(struct curves *curves, bool cut) {
-    const char *runs = "One run per scheme.";
-    if (curves->replications > 1)
-        runs = arena_format(
-            curves->arena,
-            "Median of %zu runs, band from the 10th to the 90th percentile. A run that ended counts "
-            "with its last loss;",
-            curves->replications);
-    const char *rest = curves->replications > 1 ? "a curve stops when half of its runs have ended." : "";
-    if (cut)
-        rest = arena_format(curves->arena, "%s%sLosses above 10 times the first are cut off.", rest,
-                            *rest == '\0' ? "" : " ");
-    if (curves->panels.points > curves->panels.count)
-        rest = arena_format(curves->arena, "%s%sThe first %zu of %zu points.", rest, *rest == '\0' ? "" : " ",
-                            curves->panels.count, curves->panels.points);
-    const char *lines[] = {runs, rest};
-    chart_texts(curves->chart, "caption", lines, 2);
+    chart_numbers(curves->chart, "first_row", first, count);
+    chart_numbers(curves->chart, "last_row", last, count);
+    chart_numbers(curves->chart, "first_mark", mark, count);
+    chart_numbers(curves->chart, "mark_step", step, count);
 }
 
 static int fill(struct curves *curves, struct sentence *why) {
     list_schemes(curves);
-    add_curves(curves);
-    if (curves->points == 0) {
+    find_curves(curves);
+    if (curves->replications == 0) {
         sentence_set(why, "no loss was recorded in %s", curves->steps.csv->file);
         return 0;
     }
-    set_key(curves);
-    chart_texts(curves->chart, "panels", curves->panels.label, curves->panels.count);
-    chart_numbers(curves->chart, "first_row", curves->from, curves->panels.count * curves->entries);
-    chart_numbers(curves->chart, "last_row", curves->to, curves->panels.count * curves->entries);
+    find_targets(curves);
+    panels_chart(&curves->panels, curves->chart);
     set_x(curves);
-    set_caption(curves, set_y(curves));
-    chart_number(curves->chart, "marks", fmax(1, round((double)curves->points / 8)));
+    add_curves(curves);
+    put_table(curves);
+    struct loss_axis axis = set_y(curves);
+    set_marks(curves);
+    curves_key(curves);
+    curves_caption(curves, &axis);
     return 1;
 }
 
-static int read_steps(struct curves *curves, struct sentence *why) {
+/* Summary first, since a folder may lack it; then the steps. */
+static int read_rest(struct curves *curves, struct sentence *why) {
+    static const char *const point[] = {"point", NULL};
     const char *const numbers[] = {"point", "replication", curves->request->x, "loss", NULL};
-    struct results_request steps = {curves->request->folder, "steps.csv", numbers};
+    const char *folder = curves->request->plot->folder;
+    struct results_request summary = {folder, "summary.csv", point}, steps = {folder, "steps.csv", numbers};
+    if (results_read(&curves->summary, curves->arena, &summary, why) < 0)
+        return -1;
     int found = results_read(&curves->steps, curves->arena, &steps, why);
     if (found == 1) {
         found = fill(curves, why);
         results_close(&curves->steps);
     }
+    if (curves->summary.csv != NULL)
+        results_close(&curves->summary);
     return found;
 }
 
 int curves_tabulate(const struct curves_request *request, struct chart *chart, struct sentence *why) {
     static const char *const numbers[] = {"point", NULL};
-    struct curves curves = {.request = request,
-                            .chart = chart,
-                            .arena = arena_new(),
-                            .lowest = (double)INFINITY,
-                            .highest = -(double)INFINITY,
-                            .start = -(double)INFINITY};
-    struct results_request runs = {request->folder, "runs.csv", numbers};
+    struct curves curves = {.request = request, .chart = chart, .arena = arena_new()};
+    struct results_request runs = {request->plot->folder, "runs.csv", numbers};
     int found = results_read(&curves.runs, curves.arena, &runs, why);
     if (found == 1) {
-        curves.panels = panels_of(&curves.runs);
-        found = read_steps(&curves, why);
+        curves.status = results_words(&curves.runs, csv_column(curves.runs.csv, "status"));
+        bool chosen = panels_choose(&curves.panels, &curves.runs, &request->plot->points, why);
+        found = chosen ? read_rest(&curves, why) : -1;
         results_close(&curves.runs);
     }
     arena_free(curves.arena);

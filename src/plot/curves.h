@@ -14,10 +14,11 @@ struct curve_row {
     const char *scheme;
 };
 
+struct plot_request;
 struct curves_request {
-    const char *folder;
-    const char *x;                 /* column of steps.csv */
-    enum spacing spacing;          /* of x */
+    const struct plot_request *plot;
+    const char *x; /* column of steps.csv */
+    enum axis axis;
     const struct columns *columns; /* of struct curve_row */
 };
 /* As figure.tabulate. */

@@ -2,8 +2,10 @@
 #include "chart.h"
 #include "csv_file.h"
 #include "file.h"
+#include "glyphs.h"
 #include "gnuplot.h"
 #include "memory.h"
+#include "origin.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,7 @@ struct drawing {
     const char *figures; /* folder */
     const char *subject; /* what the results are called */
     const char *const *formats;
+    struct diag *notes;
     struct sentence *why;
 };
 
@@ -102,47 +105,42 @@ static int run_script(const struct drawing *drawing, const char *name) {
     return -1;
 }
 
+static void note(const struct drawing *drawing, const char *text) {
+    diag_warning(drawing->notes, (struct place){drawing->request->folder, 0, 0}, NULL, "%s", text);
+}
+
+/* A figure with nothing to show is passed over among all, but not when it is the one that was asked for. */
+static int pass_over(const struct drawing *drawing, const char *name) {
+    const char *text = arena_format(drawing->arena, "no figure %s: %s", name, drawing->why->text);
+    if (drawing->request->figure != NULL) {
+        sentence_set(drawing->why, "%s", text);
+        return -1;
+    }
+    note(drawing, text);
+    return 0;
+}
+
+static int draw_chart(const struct drawing *drawing, const struct figure *figure, struct chart *chart) {
+    const char *name = figure->head.name, *table = arena_format(drawing->arena, "%s.csv", name);
+    if (!put_file(drawing, table, chart->table.text, chart->table.length) ||
+        !put_script(drawing, figure, chart))
+        return -1;
+    if (chart->substituted)
+        note(drawing, "characters that the font of the pictures may lack are drawn as " GLYPH_SUBSTITUTE);
+    return run_script(drawing, name);
+}
+
 /* Returns the number of pictures, or -1; notes why there is none. */
-static int draw(const struct drawing *drawing, const struct figure *figure, struct diag *notes) {
-    const char *name = figure->head.name;
+static int draw(const struct drawing *drawing, const struct figure *figure) {
     struct chart chart;
     chart_init(&chart);
-    int pictures = figure->tabulate(drawing->request->folder, &chart, drawing->why);
-    bool missed = !figure->optional || drawing->request->figure != NULL;
-    if (pictures == 0 && missed)
-        diag_warning(notes, (struct place){drawing->request->folder, 0, 0}, NULL, "no figure %s: %s", name,
-                     drawing->why->text);
-    if (pictures == 1) {
-        const char *table = arena_format(drawing->arena, "%s.csv", name);
-        bool written = put_file(drawing, table, chart.table.text, chart.table.length) &&
-                       put_script(drawing, figure, &chart);
-        pictures = written ? run_script(drawing, name) : -1;
-    }
+    int found = figure->tabulate(drawing->request, &chart, drawing->why);
+    if (found == 1)
+        found = draw_chart(drawing, figure, &chart);
+    else if (found == 0 && !(figure->optional && drawing->request->figure == NULL))
+        found = pass_over(drawing, figure->head.name);
     chart_fini(&chart);
-    return pictures;
-}
-
-/* The name of the folder without what marks it unfinished. */
-static const char *subject_of(struct arena *arena, const char *folder) {
-    char *path = arena_text(arena, folder, strlen(folder));
-    size_t length = strlen(path);
-    while (length > 1 && path[length - 1] == '/')
-        path[--length] = '\0';
-    char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
-    char *dot = strrchr(name, '.');
-    if (dot != NULL && strcmp(dot, ".partial") == 0)
-        *dot = '\0';
-    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ? "" : name;
-}
-
-static bool is_complete(struct arena *arena, const char *folder) {
-    struct diag *unheard = diag_new();
-    size_t length;
-    char *manifest = file_text(unheard, arena_format(arena, "%s/manifest.json", folder), &length);
-    bool complete = manifest != NULL && strstr(manifest, "\"complete\": true") != NULL;
-    free(manifest);
-    diag_free(unheard);
-    return complete;
+    return found;
 }
 
 static bool known_format(const char *format) {
@@ -171,13 +169,13 @@ static bool check(const struct drawing *drawing) {
     return false;
 }
 
-static int draw_all(const struct drawing *drawing, struct diag *notes) {
+static int draw_all(const struct drawing *drawing) {
     const char *chosen = drawing->request->figure;
     int pictures = 0;
     for (const struct variant *const *head = figure_family.variants; *head != NULL; head++) {
         if (chosen != NULL && strcmp((*head)->name, chosen) != 0)
             continue;
-        int drawn = draw(drawing, (const struct figure *)*head, notes);
+        int drawn = draw(drawing, (const struct figure *)*head);
         if (drawn < 0)
             return -1;
         pictures += drawn;
@@ -188,18 +186,19 @@ static int draw_all(const struct drawing *drawing, struct diag *notes) {
 int figures_draw(const struct plot_request *request, struct diag *notes, struct sentence *why) {
     static const char *const usual[] = {"svg", "png", NULL};
     struct arena *arena = arena_new();
+    struct origin origin = origin_of(arena, request->folder);
     struct drawing drawing = {.request = request,
                               .arena = arena,
                               .figures = arena_format(arena, "%s/figures", request->folder),
-                              .subject = subject_of(arena, request->folder),
+                              .subject = origin.name,
                               .formats = request->formats[0] == NULL ? usual : request->formats,
+                              .notes = notes,
                               .why = why};
     int pictures = -1;
     if (check(&drawing)) {
-        if (!is_complete(arena, request->folder))
-            diag_warning(notes, (struct place){request->folder, 0, 0}, NULL,
-                         "these results are not complete");
-        pictures = draw_all(&drawing, notes);
+        if (!origin.complete)
+            note(&drawing, "these results are not complete");
+        pictures = draw_all(&drawing);
     }
     arena_free(arena);
     return pictures;

@@ -4,18 +4,20 @@
 #ifndef LAGGARD_FIGURE_H
 #define LAGGARD_FIGURE_H
 #include "param.h"
+#include "points.h"
 
 /* Points per curve at most, so that no terminal chokes. */
 #define FIGURE_POINTS 400
 
 struct chart;
+struct plot_request;
 struct figure {
     struct variant head; /* name: loss-time; summary for `list`; no parameters */
     const char *title;   /* of the picture */
-    bool optional; /* of a file that is only written when asked for: not missed unless it is drawn by name */
-    /* Fills the chart's table and settings from the CSV files of `folder`. 1: something to draw, 0: nothing to draw
+    bool optional; /* of a file that is written only when asked for: among all figures it is not missed */
+    /* Fills the chart's table and settings from the CSV files of the folder. 1: something to draw, 0: nothing to draw
      * here, -1: failed; the last two after writing why. */
-    int (*tabulate)(const char *folder, struct chart *chart, struct sentence *why);
+    int (*tabulate)(const struct plot_request *request, struct chart *chart, struct sentence *why);
 };
 extern const struct family figure_family; /* loss-time, loss-steps, step-time, time-to-target, timeline */
 
@@ -24,9 +26,11 @@ struct plot_request {
     const char *figure;     /* NULL: every figure that has something to show */
     const char *formats[4]; /* "svg", "png", "pdf"; ended by NULL; none: svg and png */
     const char *scripts;    /* folder of the *.gp scripts */
+    struct points points;   /* of a sweep; none chosen: the first ones */
 };
-/* Draws. Returns the number of pictures drawn, or -1 after writing why (first failure). Notes (figures with nothing to
- * show, an incomplete folder) go to `notes` as one sentence each. gnuplot runs with a time limit, output under a
- * temporary name renamed when it is not empty. The strings of `request` must outlive `notes`. */
+/* Draws. Returns the number of pictures drawn, or -1 after writing why (first failure; a figure that was asked for and
+ * has nothing to show is one). Notes (figures with nothing to show, an incomplete folder, characters that cannot be
+ * drawn) go to `notes` as one sentence each. gnuplot runs with a time limit, output under a temporary name renamed when
+ * it is not empty. The strings of `request` must outlive `notes`. */
 int figures_draw(const struct plot_request *request, struct diag *notes, struct sentence *why);
 #endif

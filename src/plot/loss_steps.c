@@ -14,8 +14,8 @@ static const struct column column[] = {
 };
 static const struct columns columns = {column, sizeof column / sizeof *column};
 
-static int tabulate(const char *folder, struct chart *chart, struct sentence *why) {
-    return curves_tabulate(&(struct curves_request){folder, "step", SPACING_WHOLE, &columns}, chart, why);
+static int tabulate(const struct plot_request *plot, struct chart *chart, struct sentence *why) {
+    return curves_tabulate(&(struct curves_request){plot, "step", AXIS_STEPS, &columns}, chart, why);
 }
 
 const struct figure figure_loss_steps = {

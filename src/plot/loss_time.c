@@ -14,8 +14,8 @@ static const struct column column[] = {
 };
 static const struct columns columns = {column, sizeof column / sizeof *column};
 
-static int tabulate(const char *folder, struct chart *chart, struct sentence *why) {
-    return curves_tabulate(&(struct curves_request){folder, "time_s", SPACING_EVEN, &columns}, chart, why);
+static int tabulate(const struct plot_request *plot, struct chart *chart, struct sentence *why) {
+    return curves_tabulate(&(struct curves_request){plot, "time_s", AXIS_TIME, &columns}, chart, why);
 }
 
 const struct figure figure_loss_time = {

@@ -69,8 +69,11 @@ const char **results_words(const struct results *results, size_t column) {
     return words;
 }
 
-double results_number(const struct results *results, size_t row, const char *column) {
-    return results->csv->number[row * results->csv->columns + csv_column(results->csv, column)];
+double results_number(const struct results *results, size_t row, const char *name) {
+    const struct csv *csv = results->csv;
+    size_t column = csv_column(csv, name);
+    bool numbers = column < csv->columns && csv->text[column] == NULL;
+    return numbers ? csv->number[row * csv->columns + column] : (double)NAN;
 }
 
 static void find_blocks(struct results *results) {
@@ -118,49 +121,9 @@ void results_close(struct results *results) {
     results->csv = NULL;
 }
 
-/* The last part of a key path, when no other swept key ends alike. */
-static const char *short_key(const struct csv *csv, size_t column, size_t end) {
-    const char *dot = strrchr(csv->name[column], '.');
-    if (dot == NULL)
-        return csv->name[column];
-    for (size_t other = 1; other < end; other++) {
-        const char *its = strrchr(csv->name[other], '.');
-        if (other != column && strcmp(its == NULL ? csv->name[other] : its + 1, dot + 1) == 0)
-            return csv->name[column];
-    }
-    return dot + 1;
-}
-
-static const char *point_label(const struct results *results, const char *const *const *words, size_t row) {
-    size_t end = csv_column(results->csv, "scheme");
-    const char *label = "";
-    for (size_t column = 1; column < end; column++)
-        label = arena_format(results->arena, "%s%s%s = %s", label, column > 1 ? ", " : "",
-                             short_key(results->csv, column, end), words[column][row]);
-    return label;
-}
-
-struct panels panels_of(const struct results *results) {
-    struct panels panels = {0};
-    size_t end = csv_column(results->csv, "scheme");
-    const char *const **words = arena_zeroed(results->arena, end + 1, sizeof *words);
-    for (size_t column = 1; column < end; column++)
-        words[column] = results_words(results, column);
-    for (size_t b = 0; b < results->blocks; b++) {
-        const struct block *block = &results->block[b];
-        if (b > 0 && block->point == results->block[b - 1].point)
-            continue;
-        if (panels.points++ < PANELS) {
-            panels.point[panels.count] = block->point;
-            panels.label[panels.count++] = point_label(results, words, block->first);
-        }
-    }
-    return panels;
-}
-
-size_t panels_find(const struct panels *panels, uint32_t point) {
-    size_t i = 0;
-    while (i < panels->count && panels->point[i] != point)
-        i++;
-    return i;
+const struct block *results_like(const struct results *results, const struct block *like) {
+    for (size_t b = 0; b < results->blocks; b++)
+        if (results->block[b].point == like->point && strcmp(results->block[b].scheme, like->scheme) == 0)
+            return &results->block[b];
+    return NULL;
 }

@@ -1,5 +1,5 @@
-/* results.h: a CSV file of a results folder, its rows in blocks of one point and scheme; and the points of a sweep that
- * a figure shows. Knows which column identifies a row, not what is measured. */
+/* results.h: a CSV file of a results folder, its rows in blocks of one point and scheme. Knows which column identifies
+ * a row, not what is measured. */
 #ifndef LAGGARD_RESULTS_H
 #define LAGGARD_RESULTS_H
 #include "csv_file.h"
@@ -30,20 +30,10 @@ int results_read(struct results *results, struct arena *arena, const struct resu
                  struct sentence *why);
 void results_close(struct results *results);
 
-/* The number in a column that was asked for; NAN where the field is empty. */
-double results_number(const struct results *results, size_t row, const char *column);
+/* The number in a column; NAN where the field is empty, or where there is no such column of numbers. */
+double results_number(const struct results *results, size_t row, const char *name);
 /* A column as words, [rows]; NULL when there is none. */
 const char **results_words(const struct results *results, size_t column);
-
-/* The points that a figure shows, at most PANELS: the first ones. */
-enum { PANELS = 6 };
-struct panels {
-    size_t count, points; /* shown; in all */
-    uint32_t point[PANELS];
-    const char *label[PANELS]; /* stragglers = 2, learning_rate = 0.5; empty without a sweep */
-};
-/* From runs.csv or summary.csv, whose swept columns stand between `point` and `scheme`. */
-struct panels panels_of(const struct results *results);
-/* Index of the panel of `point`, or panels->count. */
-size_t panels_find(const struct panels *panels, uint32_t point);
+/* The block of the same point and scheme as `like`, which may be of another file; NULL when there is none. */
+const struct block *results_like(const struct results *results, const struct block *like);
 #endif

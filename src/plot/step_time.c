@@ -2,14 +2,14 @@
 #include "figure.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>
+#include <string.h>
 
 /* The bar is the ratio of two means over the replications that both schemes have, its interval the paired ratio
  * estimator's (Cochran, Sampling Techniques, 1977, section 6.4): both met the same delays. */
 
 static const struct column column[] = {
     {"panel", COLUMN_COUNT, offsetof(struct bar, panel)},
-    {"row", COLUMN_NUMBER, offsetof(struct bar, row)},
-    {"colour", COLUMN_COUNT, offsetof(struct bar, colour)},
+    {"row", COLUMN_COUNT, offsetof(struct bar, row)},
     {"step_percent", COLUMN_NUMBER, offsetof(struct bar, value)},
     {"step_percent_low", COLUMN_NUMBER, offsetof(struct bar, low)},
     {"step_percent_high", COLUMN_NUMBER, offsetof(struct bar, high)},
@@ -47,17 +47,28 @@ static double half_width(const struct pairs *pairs, double ratio) {
 
 static bool measured(const struct results *runs, const struct block *block) {
     for (size_t r = block->first; r < block->first + block->rows; r++)
-        if (results_number(runs, r, "step_mean_s") > 0)
+        if (!isnan(results_number(runs, r, "step_mean_s")))
             return true;
     return false;
 }
 
-/* The first scheme of the point that has a time per step; NULL where none has. */
-static const struct block *reference_of(const struct results *runs, uint32_t point) {
-    for (size_t b = 0; b < runs->blocks; b++)
-        if (runs->block[b].point == point && measured(runs, &runs->block[b]))
-            return &runs->block[b];
-    return NULL;
+/* The point's first scheme, and the first one that has a time per step, to which the others are compared; NULL where
+ * none has. */
+struct reference {
+    const struct block *first, *compared;
+};
+
+static struct reference reference_of(const struct results *runs, uint32_t point) {
+    struct reference reference = {NULL, NULL};
+    for (size_t b = 0; b < runs->blocks; b++) {
+        const struct block *block = &runs->block[b];
+        if (block->point != point)
+            continue;
+        reference.first = reference.first == NULL ? block : reference.first;
+        if (reference.compared == NULL && measured(runs, block))
+            reference.compared = block;
+    }
+    return reference;
 }
 
 static struct pairs pair_up(const struct results *runs, const struct block *block,
@@ -81,66 +92,110 @@ static struct pairs pair_up(const struct results *runs, const struct block *bloc
     return pairs;
 }
 
+/* Against steps that take no time only steps that take none have a ratio. */
+static double ratio_of(double step_s, double reference_s) {
+    return step_s == 0 && reference_s == 0 ? 1 : step_s / reference_s;
+}
+
+static const char *note_of(struct arena *arena, double percent, double step_s) {
+    char seconds[32];
+    chart_seconds(seconds, step_s);
+    if (!isfinite(percent))
+        return seconds[0] == '0' ? "0 s" : arena_format(arena, "%s, against 0 s", seconds);
+    return arena_format(arena, percent < 9.95 ? "%.1f %%   %s" : "%.0f %%   %s", percent, seconds);
+}
+
 static void measure(struct bar *bar, const struct results *runs, const struct block *block) {
-    const struct block *reference = reference_of(runs, block->point);
+    const struct block *compared = reference_of(runs, block->point).compared;
     struct pairs pairs = {0};
-    if (reference != NULL)
-        pairs = pair_up(runs, block, reference);
-    bar->value = bar->low = bar->high = (double)NAN;
+    if (compared != NULL)
+        pairs = pair_up(runs, block, compared);
     bar->note = "no steps";
     if (pairs.count == 0)
         return;
-    double step_s = mean_of(pairs.step, pairs.count), ratio = step_s / mean_of(pairs.reference, pairs.count);
-    double width = half_width(&pairs, ratio);
+    double step_s = mean_of(pairs.step, pairs.count);
+    double ratio = ratio_of(step_s, mean_of(pairs.reference, pairs.count));
+    bar->note = note_of(runs->arena, 100 * ratio, step_s);
+    if (!isfinite(ratio))
+        return;
     bar->value = 100 * ratio;
-    if (block != reference) {
-        bar->low = 100 * fmax(ratio - width, 0);
+    if (block != compared) {
+        double width = half_width(&pairs, ratio);
+        bar->low = 100 * (ratio - width);
         bar->high = 100 * (ratio + width);
-        /* fmax drops a NAN. */
-        if (isnan(width))
-            bar->low = (double)NAN;
     }
-    char seconds[32];
-    chart_seconds(seconds, step_s);
-    bar->note =
-        arena_format(runs->arena, bar->value < 9.95 ? "%.1f %%   %s" : "%.0f %%   %s", bar->value, seconds);
 }
 
-static int fill(struct results *runs, struct chart *chart, struct sentence *why) {
-    struct panels panels = panels_of(runs);
-    struct bars bars = {.arena = runs->arena,
-                        .panels = &panels,
-                        .bar = arena_zeroed(runs->arena, runs->blocks, sizeof(struct bar))};
+/* Who has 100 %: by name where that is the same scheme in all panels. */
+static const char *reference_text(const struct results *runs, const struct panels *panels) {
+    const char *name = NULL;
+    bool first = true, alike = true;
+    for (size_t p = 0; p < panels->count; p++) {
+        struct reference reference = reference_of(runs, panels->point[p]);
+        if (reference.compared == NULL)
+            continue;
+        first = first && reference.compared == reference.first;
+        alike = alike && (name == NULL || strcmp(name, reference.compared->scheme) == 0);
+        name = reference.compared->scheme;
+    }
+    if (alike && name != NULL)
+        return name;
+    return first ? "first scheme" : "first scheme with steps";
+}
+
+/* Where the first scheme has no time per step, which would otherwise be missed. */
+static const char *stalled_text(const struct results *runs, const struct panels *panels) {
+    for (size_t p = 0; p < panels->count; p++) {
+        struct reference reference = reference_of(runs, panels->point[p]);
+        if (reference.compared != NULL && reference.compared != reference.first)
+            return arena_format(runs->arena, "%s has no steps%s: 100 %% is the first scheme that has.",
+                                reference.first->scheme, panels->count > 1 ? " at some point" : "");
+    }
+    return "";
+}
+
+static void describe(const struct bars *bars, const struct results *runs, struct chart *chart) {
+    char reference[4 * CHART_LABEL + 1];
+    chart_label(reference, reference_text(runs, bars->panels), CHART_LABEL);
+    chart_text(chart, "reference", reference);
+    const char *caption[] = {
+        bars_uncertain(bars) ? "Whiskers: 95 % interval of the ratio, replications paired." : "",
+        bars_cut(bars) ? "Whiskers are cut off at 0." : "", stalled_text(runs, bars->panels),
+        panels_shown(bars->panels)};
+    chart_lines(chart, caption, sizeof caption / sizeof *caption);
+}
+
+static int fill(struct results *runs, const struct points *points, struct chart *chart,
+                struct sentence *why) {
+    struct panels panels;
+    if (!panels_choose(&panels, runs, points, why))
+        return -1;
+    struct bars bars = bars_of(&panels, runs);
     bool any = false;
     for (size_t b = 0; b < runs->blocks; b++) {
-        const struct block *block = &runs->block[b];
-        size_t panel = panels_find(&panels, block->point);
-        if (panel == panels.count)
+        struct bar *bar = bars_add(&bars, &runs->block[b]);
+        if (bar == NULL)
             continue;
-        struct bar *bar = &bars.bar[bars.count];
-        *bar = (struct bar){.panel = (uint32_t)panel + 1, .point = block->point, .scheme = block->scheme};
-        bar->colour = bars_colour(&bars, block->scheme);
-        measure(bar, runs, block);
+        measure(bar, runs, &runs->block[b]);
         any = any || !isnan(bar->value);
-        bars.count++;
     }
     if (!any) {
         sentence_set(why, "no run in %s has a time per step", runs->csv->file);
         return 0;
     }
     bars_chart(&bars, &columns, chart);
-    const char *caption[] = {"Whiskers: 95 % interval of the ratio, replications paired.", bars_shown(&bars)};
-    chart_texts(chart, "caption", caption, 2);
+    describe(&bars, runs, chart);
     return 1;
 }
 
-static int tabulate(const char *folder, struct chart *chart, struct sentence *why) {
+static int tabulate(const struct plot_request *request, struct chart *chart, struct sentence *why) {
     static const char *const numbers[] = {"point", "replication", "step_mean_s", NULL};
     struct arena *arena = arena_new();
     struct results runs;
-    int found = results_read(&runs, arena, &(struct results_request){folder, "runs.csv", numbers}, why);
+    int found =
+        results_read(&runs, arena, &(struct results_request){request->folder, "runs.csv", numbers}, why);
     if (found == 1) {
-        found = fill(&runs, chart, why);
+        found = fill(&runs, &request->points, chart, why);
         results_close(&runs);
     }
     arena_free(arena);

@@ -1,7 +1,7 @@
 #include "chart.h"
 #include "figure.h"
 #include "results.h"
-#include "span.h"
+#include "stretch.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,20 +14,20 @@
 #define HALF 0.4
 
 /* A stretch of a worker's time, or the moment at which a step closes. */
-struct stretch {
+struct piece {
     const char *kind;
     uint32_t worker, step; /* UINT32_MAX: of none */
     double begin_s, end_s;
     double low, high; /* edges of its bar, in rows from the top */
 };
 static const struct column column[] = {
-    {"kind", COLUMN_TEXT, offsetof(struct stretch, kind)},
-    {"worker", COLUMN_COUNT, offsetof(struct stretch, worker)},
-    {"step", COLUMN_COUNT, offsetof(struct stretch, step)},
-    {"begin_s", COLUMN_NUMBER, offsetof(struct stretch, begin_s)},
-    {"end_s", COLUMN_NUMBER, offsetof(struct stretch, end_s)},
-    {"low", COLUMN_NUMBER, offsetof(struct stretch, low)},
-    {"high", COLUMN_NUMBER, offsetof(struct stretch, high)},
+    {"kind", COLUMN_TEXT, offsetof(struct piece, kind)},
+    {"worker", COLUMN_COUNT, offsetof(struct piece, worker)},
+    {"step", COLUMN_COUNT, offsetof(struct piece, step)},
+    {"begin_s", COLUMN_NUMBER, offsetof(struct piece, begin_s)},
+    {"end_s", COLUMN_NUMBER, offsetof(struct piece, end_s)},
+    {"low", COLUMN_NUMBER, offsetof(struct piece, low)},
+    {"high", COLUMN_NUMBER, offsetof(struct piece, high)},
 };
 static const struct columns columns = {column, sizeof column / sizeof *column};
 
@@ -82,102 +82,124 @@ static void find_end(struct shown *shown) {
 }
 
 /* Uploads get the lower half of the row where they go on beside computing. */
-static struct stretch stretch_of(const struct spans *spans, const struct span *span, double end_s) {
-    struct stretch stretch = {.kind = span_name(span),
-                              .worker = span->worker,
-                              .step = span->step,
-                              .begin_s = span->begin_s,
-                              .end_s = fmin(span->end_s, end_s),
-                              .low = span->worker - HALF,
-                              .high = span->worker + HALF};
-    if (spans->overlap && span->kind == SPAN_UPLOAD)
-        stretch.low = span->worker;
-    if (spans->overlap && span->kind == SPAN_COMPUTE)
-        stretch.high = span->worker;
-    return stretch;
+static struct piece piece_of(const struct stretches *stretches, const struct stretch *stretch, double end_s) {
+    struct piece piece = {.kind = stretch_name(stretch),
+                          .worker = stretch->worker,
+                          .step = stretch->step,
+                          .begin_s = stretch->begin_s,
+                          .end_s = fmin(stretch->end_s, end_s),
+                          .low = stretch->worker - HALF,
+                          .high = stretch->worker + HALF};
+    if (stretches->overlap && stretch->kind == STRETCH_UPLOAD)
+        piece.low = stretch->worker;
+    if (stretches->overlap && stretch->kind == STRETCH_COMPUTE)
+        piece.high = stretch->worker;
+    return piece;
 }
 
-static void put_stretches(const struct shown *shown, struct chart *chart, bool seen[KINDS]) {
-    struct spans spans;
-    spans_init(&spans, &shown->moments, shown->workers);
-    for (size_t s = 0; s < spans.count; s++) {
-        const struct span *span = &spans.span[s];
-        if (span->worker >= shown->rows || span->begin_s >= shown->end_s || span->end_s <= span->begin_s)
+static void put_pieces(const struct shown *shown, struct chart *chart, bool seen[KINDS]) {
+    struct stretches stretches;
+    stretches_init(&stretches, &shown->moments, shown->workers);
+    for (size_t s = 0; s < stretches.count; s++) {
+        const struct stretch *stretch = &stretches.stretch[s];
+        if (stretch->worker >= shown->rows || stretch->begin_s >= shown->end_s ||
+            stretch->end_s <= stretch->begin_s)
             continue;
-        struct stretch stretch = stretch_of(&spans, span, shown->end_s);
+        struct piece piece = piece_of(&stretches, stretch, shown->end_s);
         for (size_t k = 0; k < KINDS; k++)
-            seen[k] |= strcmp(kinds[k], stretch.kind) == 0;
-        sheet_row(&chart->table, &stretch);
+            seen[k] |= strcmp(kinds[k], piece.kind) == 0;
+        sheet_row(&chart->table, &piece);
     }
-    spans_fini(&spans);
+    stretches_fini(&stretches);
 }
 
 static void put_closes(const struct shown *shown, struct chart *chart) {
     for (size_t m = 0; m < shown->moments.count; m++) {
         const struct moment *moment = &shown->moments.moment[m];
         if (moment->kind == MOMENT_CLOSE && moment->time_s <= shown->end_s)
-            sheet_row(&chart->table, &(struct stretch){.kind = "close",
-                                                       .worker = UINT32_MAX,
-                                                       .step = moment->step,
-                                                       .begin_s = moment->time_s,
-                                                       .end_s = moment->time_s,
-                                                       .low = -0.5,
-                                                       .high = shown->rows - 0.5});
+            sheet_row(&chart->table, &(struct piece){.kind = "close",
+                                                     .worker = UINT32_MAX,
+                                                     .step = moment->step,
+                                                     .begin_s = moment->time_s,
+                                                     .end_s = moment->time_s,
+                                                     .low = -0.5,
+                                                     .high = shown->rows - 0.5});
     }
 }
 
 static void set_captions(struct arena *arena, const struct shown *shown, struct chart *chart) {
-    char label[CHART_LABEL_BYTES];
-    chart_label(label, shown->block->scheme);
+    char label[4 * CHART_LABEL + 1];
+    chart_label(label, shown->block->scheme, CHART_LABEL);
     const char *cut = shown->rows == shown->workers
                           ? ""
-                          : arena_format(arena, " The first %" PRIu32 " of %" PRIu32 " workers.", shown->rows,
+                          : arena_format(arena, "The first %" PRIu32 " of %" PRIu32 " workers.", shown->rows,
                                          shown->workers);
     const char *caption[] = {
-        arena_format(arena, "%s, the first %" PRIu32 " steps of its first run.%s", label, shown->steps, cut),
-        "Dashed lines: the master closes a step. Discarded: work that was in no estimate."};
-    chart_texts(chart, "caption", caption, 2);
+        arena_format(arena, "%s, point %" PRIu32 ": the first %" PRIu32 " steps of its first run.", label,
+                     shown->block->point, shown->steps),
+        "Dashed lines: the master closes a step. Discarded: work that was in no estimate.", cut};
+    chart_lines(chart, caption, sizeof caption / sizeof *caption);
 }
 
-static int fill(const struct results *events, struct chart *chart, struct sentence *why) {
-    struct shown shown = {.block = events->block};
+static void set_all(struct arena *arena, const struct shown *shown, const bool seen[KINDS],
+                    struct chart *chart) {
     const char *present[KINDS];
-    bool seen[KINDS] = {false};
     size_t count = 0;
+    for (size_t k = 0; k < KINDS; k++)
+        if (seen[k])
+            present[count++] = kinds[k];
+    chart_texts(chart, "kinds", present, count);
+    chart_number(chart, "workers", shown->rows);
+    chart_number(chart, "steps", shown->steps);
+    chart_number(chart, "end_s", shown->end_s);
+    set_captions(arena, shown, chart);
+}
+
+/* The first block of a point that may be shown, or NULL. */
+static const struct block *block_shown(const struct results *events, const struct points *points) {
+    for (size_t b = 0; b < events->blocks; b++)
+        if (points_hold(points, events->block[b].point))
+            return &events->block[b];
+    return NULL;
+}
+
+static int fill(const struct results *events, const struct points *points, struct chart *chart,
+                struct sentence *why) {
+    struct shown shown = {.block = block_shown(events, points)};
+    bool seen[KINDS] = {false}, any = false;
+    if (!shown.block) {
+        sentence_set(why, "%s holds none of the points asked for", events->csv->file);
+        return 0;
+    }
     read_run(events, &shown);
     find_end(&shown);
     sheet_init(&chart->table, &columns, NULL, 0);
     sheet_header(&chart->table);
-    put_stretches(&shown, chart, seen);
+    put_pieces(&shown, chart, seen);
     put_closes(&shown, chart);
     for (size_t k = 0; k < KINDS; k++)
-        if (seen[k])
-            present[count++] = kinds[k];
-    if (count > 0) {
-        chart_texts(chart, "kinds", present, count);
-        chart_number(chart, "workers", shown.rows);
-        chart_number(chart, "steps", shown.steps);
-        chart_number(chart, "end_s", shown.end_s);
-        set_captions(events->arena, &shown, chart);
-    } else {
+        any |= seen[k];
+    if (any)
+        set_all(events->arena, &shown, seen, chart);
+    else
         sentence_set(why, "no worker does anything that takes time in the first run of events.csv");
-    }
     moment_log_fini(&shown.moments);
-    return count > 0;
+    return any;
 }
 
-static int tabulate(const char *folder, struct chart *chart, struct sentence *why) {
+static int tabulate(const struct plot_request *request, struct chart *chart, struct sentence *why) {
     static const char *const numbers[] = {"point", "replication", "time_s", "worker", "step", NULL};
     struct arena *arena = arena_new();
     struct results events;
-    int found = results_read(&events, arena, &(struct results_request){folder, "events.csv", numbers}, why);
+    int found =
+        results_read(&events, arena, &(struct results_request){request->folder, "events.csv", numbers}, why);
     if (found == 0)
         sentence_set(why, "no events were recorded (record: {events: true})");
     if (found == 1 && csv_column(events.csv, "event") == events.csv->columns) {
         sentence_set(why, "%s has no column event", events.csv->file);
         found = -1;
     } else if (found == 1) {
-        found = fill(&events, chart, why);
+        found = fill(&events, &request->points, chart, why);
     }
     if (events.csv)
         results_close(&events);

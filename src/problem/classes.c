@@ -1,5 +1,7 @@
 #include "source.h"
+#include "utf8.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* More distinct values than these are not listed. */
 enum { LISTED = 6 };
@@ -22,14 +24,29 @@ static int by_size(const void *left, const void *right) {
     return (*a > *b) - (*a < *b);
 }
 
-static void tell_values(const struct data_request *request, const double *found, size_t count) {
-    char list[LISTED * 32] = "";
-    int length = 0;
-    for (size_t v = 0; v < count && v < LISTED; v++)
-        length += snprintf(list + length, sizeof list - (size_t)length, "%s%.15g", v ? ", " : "", found[v]);
+/* A label as the file has it; heap. */
+static char *label_name(const struct dataset *dataset, double label) {
+    if (dataset->label_word)
+        return memory_format("%s", dataset->label_word[(size_t)label]);
+    return memory_format("%.15g", label);
+}
+
+/* How much of a label is quoted in a list of them. */
+#define QUOTED 24
+
+static void tell_values(const struct dataset *dataset, const struct data_request *request,
+                        const double *found, size_t count) {
+    struct sentence list = {""};
+    for (size_t v = 0; v < count && v < LISTED; v++) {
+        struct sentence before = list;
+        char *name = label_name(dataset, found[v]);
+        sentence_set(&list, "%s%s%.*s", before.text, v ? ", " : "", utf8_start(name, strlen(name), QUOTED),
+                     name);
+        free(name);
+    }
     node_error(request->diag, source_node(request, "label"),
                "two classes need labels of exactly two values, the data has %s%s%s",
-               count == 1 ? "only " : "", list, count > LISTED ? " and more" : "");
+               count == 1 ? "only " : "", list.text, count > LISTED ? " and more" : "");
 }
 
 bool dataset_set_classes(struct dataset *dataset, const struct data_request *request) {
@@ -37,11 +54,11 @@ bool dataset_set_classes(struct dataset *dataset, const struct data_request *req
     size_t count = distinct_labels(dataset, found);
     qsort(found, count, sizeof *found, by_size);
     if (count != 2) {
-        tell_values(request, found, count);
+        tell_values(dataset, request, found, count);
         return false;
     }
-    dataset->class_value[0] = found[0];
-    dataset->class_value[1] = found[1];
+    for (size_t v = 0; v < 2; v++)
+        dataset->class_name[v] = label_name(dataset, found[v]);
     for (size_t r = 0; r < dataset->samples; r++)
         dataset->label[r] = dataset->label[r] == found[1] ? 1 : -1;
     return true;

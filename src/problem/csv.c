@@ -1,4 +1,4 @@
-#include "csv_file.h"
+#include "csv_column.h"
 #include "source.h"
 #include <math.h>
 #include <stdlib.h>
@@ -17,42 +17,15 @@ struct layout {
     size_t features;
 };
 
+/* What is asked of a file, and what is known of it once its header line was read. */
+struct asking {
+    const struct csv_wish *wish;
+    const struct data_request *request;
+    struct layout layout;
+};
+
 static const char *column_wished(const struct csv_wish *wish, size_t c) {
     return ((const char *const *)wish->columns.items)[c];
-}
-
-/* Only what is used must be numbers: NULL, all columns, unless the features are listed. */
-static const char **numbers_new(const struct csv_wish *wish) {
-    size_t columns = wish->columns.count;
-    if (columns == 0)
-        return NULL;
-    const char **numbers = memory_zeroed(columns + 2, sizeof *numbers);
-    for (size_t c = 0; c < columns; c++)
-        numbers[c] = column_wished(wish, c);
-    numbers[columns] = wish->label;
-    return numbers;
-}
-
-static struct csv *read_table(const struct csv_wish *wish, struct diag *diag) {
-    const char **numbers = numbers_new(wish);
-    struct csv *csv = csv_read(diag, wish->path, &(struct csv_request){.numbers = numbers, .header = true});
-    free(numbers);
-    return csv;
-}
-
-/* The column of that name, or csv->columns after telling. */
-static size_t column_found(const struct csv *csv, const char *name, struct diag *diag,
-                           const struct node *node) {
-    size_t column = csv_column(csv, name);
-    if (column < csv->columns)
-        return column;
-    const char **names = memory_zeroed(csv->columns + 1, sizeof *names);
-    memcpy(names, csv->name, csv->columns * sizeof *names);
-    const char *near = nearest_name(name, names);
-    node_error(diag, node, "%s has no column '%s'%s%s%s", csv->file, name, near ? " (did you mean '" : "",
-               near ? near : "", near ? "'?)" : "");
-    free(names);
-    return column;
 }
 
 /* The node of the list's element c, where the user wrote it. */
@@ -70,7 +43,7 @@ static bool lay_listed(struct layout *layout, const struct csv *csv, const struc
     used[layout->label] = true;
     for (size_t c = 0; c < wish->columns.count; c++) {
         const struct node *node = element_node(request, c);
-        size_t column = column_found(csv, column_wished(wish, c), request->diag, node);
+        size_t column = csv_column_asked(request->diag, csv, node, column_wished(wish, c));
         if (column < csv->columns && used[column])
             node_error(request->diag, node,
                        column == layout->label ? "'%s' is the label, it cannot be a feature"
@@ -93,31 +66,25 @@ static bool lay_others(struct layout *layout, const struct csv *csv, const struc
     return layout->features > 0;
 }
 
-static bool layout_init(struct layout *layout, const struct csv *csv, const struct csv_wish *wish,
-                        const struct data_request *request) {
+/* Finds the columns before any row is read: a label that is not there explains words better than each of them. */
+static bool choose(void *context, const struct csv *csv, bool *numeric) {
+    struct asking *asking = context;
+    const struct csv_wish *wish = asking->wish;
+    const struct data_request *request = asking->request;
+    struct layout *layout = &asking->layout;
     size_t room = csv->columns > wish->columns.count ? csv->columns : wish->columns.count;
     *layout =
         (struct layout){.label = csv->columns - 1, .feature = memory_zeroed(room, sizeof *layout->feature)};
     if (wish->label)
-        layout->label = column_found(csv, wish->label, request->diag, source_node(request, "label"));
-    if (wish->columns.count > 0)
-        return lay_listed(layout, csv, wish, request) && layout->label < csv->columns;
-    return layout->label < csv->columns && lay_others(layout, csv, request);
-}
-
-/* A label that was not named was not asked to be numbers. */
-static bool label_numeric(const struct csv *csv, size_t label, struct diag *diag) {
-    const char *word = csv->text[label];
-    if (!word)
-        return true;
-    double number;
-    size_t r = 0;
-    for (; csv_number(word, strlen(word), &number); r++)
-        word += strlen(word) + 1;
-    diag_error(diag, (struct place){.file = csv->file, .line = csv->line[r]}, NULL,
-               "field %zu (%s): the label, as the last column, must be a finite number, found '%.40s'",
-               label + 1, csv->name[label], word);
-    return false;
+        layout->label = csv_column_asked(request->diag, csv, source_node(request, "label"), wish->label);
+    bool listed = wish->columns.count > 0 ? lay_listed(layout, csv, wish, request)
+                                          : layout->label < csv->columns && lay_others(layout, csv, request);
+    if (!listed || layout->label == csv->columns)
+        return false;
+    for (size_t j = 0; j < layout->features; j++)
+        numeric[layout->feature[j]] = true;
+    numeric[layout->label] = request->labels == LABEL_REAL;
+    return true;
 }
 
 /* A header of numbers is most likely a first row that lost its header. */
@@ -207,25 +174,24 @@ static bool standardize(struct dataset *dataset, const struct csv *csv, const st
     return usable;
 }
 
-static struct dataset *dataset_of_table(const struct csv *csv, const struct csv_wish *wish,
-                                        const struct data_request *request) {
-    struct layout layout;
-    struct dataset *dataset = NULL;
-    check_header(csv, request->diag);
-    if (layout_init(&layout, csv, wish, request) && label_numeric(csv, layout.label, request->diag))
-        dataset = filled_dataset(csv, &layout, wish->intercept);
-    if (dataset && wish->standardize && !standardize(dataset, csv, &layout, request->diag)) {
-        dataset_free(dataset);
-        dataset = NULL;
-    }
-    free(layout.feature);
-    return dataset;
+static struct dataset *dataset_of_table(const struct csv *csv, const struct asking *asking) {
+    const struct layout *layout = &asking->layout;
+    struct diag *diag = asking->request->diag;
+    check_header(csv, diag);
+    struct dataset *dataset = filled_dataset(csv, layout, asking->wish->intercept);
+    bool usable = !csv->text[layout->label] || dataset_set_words(dataset, csv, layout->label, diag);
+    if (usable && (!asking->wish->standardize || standardize(dataset, csv, layout, diag)))
+        return dataset;
+    dataset_free(dataset);
+    return NULL;
 }
 
 static struct dataset *read(const void *params, const struct data_request *request) {
-    const struct csv_wish *wish = params;
-    struct csv *csv = read_table(wish, request->diag);
-    struct dataset *dataset = csv ? dataset_of_table(csv, wish, request) : NULL;
+    struct asking asking = {.wish = params, .request = request};
+    struct csv_request columns = {.header = true, .choose = choose, .context = &asking};
+    struct csv *csv = csv_read(request->diag, asking.wish->path, &columns);
+    struct dataset *dataset = csv ? dataset_of_table(csv, &asking) : NULL;
+    free(asking.layout.feature);
     csv_release(csv);
     return dataset;
 }
@@ -233,7 +199,8 @@ static struct dataset *read(const void *params, const struct data_request *reque
 #define AT(field) offsetof(struct csv_wish, field)
 static const struct param list[] = {
     {"path", PARAM_PATH, AT(path), NULL, .help = "a file with one header line, plain or .gz"},
-    {"label", PARAM_TEXT, AT(label), "", .help = "column of the label; left out: the last one"},
+    {"label", PARAM_TEXT, AT(label), "",
+     .help = "column of the label, of numbers or for classes of words; left out: the last one"},
     {"standardize", PARAM_FLAG, AT(standardize), "false",
      .help =
          "give each feature mean 0 and population standard deviation 1, constant ones 0 (no key of libsvm: "

@@ -1,6 +1,5 @@
 #include "csv_file.h"
 #include "source.h"
-#include <math.h>
 #include <stdlib.h>
 
 enum { LANES = 8 };
@@ -11,7 +10,6 @@ static struct dataset *dataset_new(uint32_t samples, uint32_t features, bool int
     dataset->intercept = intercept;
     dataset->features = features + (intercept ? 1 : 0);
     dataset->stride = ((size_t)dataset->features + LANES - 1) / LANES * LANES;
-    dataset->class_value[0] = dataset->class_value[1] = (double)NAN;
     return dataset;
 }
 
@@ -44,6 +42,9 @@ void dataset_free(void *item) {
     free(dataset->column);
     free(dataset->value);
     free(dataset->label);
+    free(dataset->class_name[0]);
+    free(dataset->class_name[1]);
+    dataset_drop_words(dataset);
     free((char *)dataset->file);
     free(dataset);
 }
@@ -87,6 +88,7 @@ struct dataset *dataset_read(const struct picked *source, const struct data_requ
         dataset_free(dataset);
         return NULL;
     }
+    dataset_drop_words(dataset);
     if (request->shuffle)
         shuffle(dataset, request->seed);
     return dataset;

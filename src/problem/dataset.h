@@ -18,10 +18,14 @@ struct dataset {
     uint64_t *start;
     uint32_t *column;
     double *value;
-    double *label; /* [samples]: -1 or +1 for two classes (the larger value is +1), the value itself else */
-    double class_value[2]; /* the two label values mapped to -1 and +1; NAN for real labels */
-    const char *file;      /* NULL: synthetic */
-    uint32_t checksum;     /* CRC-32 of the file */
+    /* [samples]: -1 or +1 for two classes (the larger number, or the later word in alphabetical order, is +1), the value
+     * itself else */
+    double *label;
+    char *class_name[2]; /* the two values of the file that became -1 and +1; NULL for real labels */
+    char **
+        label_word; /* while the data set is filled, labels being ranks: the words ranked, ended by NULL; else NULL */
+    const char *file;  /* NULL: synthetic */
+    uint32_t checksum; /* CRC-32 of the file */
 };
 
 /* What labels mean to the loss. */

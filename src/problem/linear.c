@@ -15,7 +15,9 @@ static void slopes(double *score, double *loss, const double *label, size_t rows
 }
 
 const struct loss loss_linear = {
-    .head = {.name = "linear", .summary = "(z - y)^2 / 2, z = x . w: least squares"},
+    .head = {.name = "linear",
+             .summary = "(z - y)^2 / 2, z = x . w: least squares",
+             .source = "Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, section 3.2"},
     .labels = LABEL_REAL,
     .slopes = slopes,
 };

@@ -22,7 +22,9 @@ static void slopes(double *score, double *loss, const double *label, size_t rows
 }
 
 const struct loss loss_logistic = {
-    .head = {.name = "logistic", .summary = "log(1 + exp(-y z)), z = x . w, of two classes y = -1 and +1"},
+    .head = {.name = "logistic",
+             .summary = "log(1 + exp(-y z)), z = x . w, of two classes y = -1 and +1",
+             .source = "Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, section 4.4"},
     .labels = LABEL_CLASSES,
     .slopes = slopes,
 };

@@ -9,7 +9,9 @@ static void step(const void *params, double learning_rate, uint32_t update, cons
 }
 
 const struct optimizer optimizer_sgd = {
-    .head = {.name = "sgd", .summary = "w -= learning_rate g"},
+    .head = {.name = "sgd",
+             .summary = "w -= learning_rate g",
+             .source = "Robbins and Monro 1951, as torch.optim.SGD"},
     .memories = 0,
     .step = step,
 };

@@ -1,6 +1,7 @@
 /* source.h: what the sources of data share while they fill a data set. For the files of this folder alone. */
 #ifndef LAGGARD_SOURCE_H
 #define LAGGARD_SOURCE_H
+#include "csv_file.h"
 #include "dataset.h"
 
 /* A data set of zeros with `features` columns beside the intercept, whose ones are in place. Freed with
@@ -15,7 +16,12 @@ void dataset_set_file(struct dataset *dataset, const char *file);
  * of scratch; `order` is used up. */
 void dataset_permute(struct dataset *dataset, uint32_t *order);
 
-/* Maps labels of two values to -1 and +1 and notes the values; else tells what was found and returns false. */
+/* Labels of a column of words: their ranks in alphabetical order, which dataset_set_classes names. False after telling
+ * of an empty field, or of words and numbers in one column. */
+bool dataset_set_words(struct dataset *dataset, const struct csv *csv, size_t column, struct diag *diag);
+void dataset_drop_words(struct dataset *dataset);
+
+/* Maps labels of two values to -1 and +1 and notes their names; else tells what was found and returns false. */
 bool dataset_set_classes(struct dataset *dataset, const struct data_request *request);
 
 /* Where the user wrote `key` of the data mapping, or the mapping when it was left out. */

@@ -219,6 +219,7 @@ static const struct param list[] = {
 static const struct param_table table = {PARAM_TABLE(struct synthetic, list)};
 
 const struct source source_synthetic = {
-    .head = {"synthetic", "normal features, labels of a known logistic or linear model", NULL, &table},
+    .head = {"synthetic", "normal features, labels of a known logistic or linear model",
+             "a definition of this program: the head of src/problem/synthetic.c", &table},
     .read = read,
 };

@@ -3,6 +3,7 @@
 #include "memory.h"
 #include "sheet.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,15 +38,30 @@ static void put_files(FILE *out, const struct manifest *manifest) {
     fputs(manifest->file_count > 0 ? "\n  ],\n" : "],\n", out);
 }
 
+static void put_classes(FILE *out, const struct manifest *manifest) {
+    fputs("  \"classes\": [", out);
+    for (size_t i = 0; i < manifest->classes_count; i++) {
+        fputs(i > 0 ? ",\n    {\"path\": " : "\n    {\"path\": ", out);
+        json_string(out, manifest->classes[i].path);
+        fputs(", \"-1\": ", out);
+        json_string(out, manifest->classes[i].minus);
+        fputs(", \"+1\": ", out);
+        json_string(out, manifest->classes[i].plus);
+        fputc('}', out);
+    }
+    fputs(manifest->classes_count > 0 ? "\n  ],\n" : "],\n", out);
+}
+
 static void put_all(FILE *out, const struct manifest *manifest) {
     char wall_s[32];
-    number_print(wall_s, manifest->wall_s);
+    number_print(wall_s, round(manifest->wall_s * 1e3) / 1e3);
     fputs("{\n", out);
     put_text(out, "version", manifest->version);
     put_text(out, "name", manifest->name);
     put_command(out, manifest->command);
     put_count(out, "seed", manifest->seed);
     put_files(out, manifest);
+    put_classes(out, manifest);
     put_count(out, "points", manifest->points);
     put_count(out, "schemes", manifest->schemes);
     put_count(out, "replications", manifest->replications);

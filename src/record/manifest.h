@@ -10,14 +10,20 @@ struct manifest_file {
     const char *path;
     uint32_t checksum; /* CRC-32 of its bytes */
 };
+/* What the two label values of a data file became. */
+struct manifest_classes {
+    const char *path, *minus, *plus; /* the values that are -1 and +1 */
+};
 struct manifest {
     const char *version, *name, *const *command; /* command: argv, ended by NULL */
     uint64_t seed;
     const struct manifest_file *files; /* data and traces read */
     size_t file_count;
+    const struct manifest_classes *classes; /* of data of two classes */
+    size_t classes_count;
     size_t points, schemes, replications, runs;
     const char *started; /* UTC, ISO 8601; NULL before */
-    double wall_s;
+    double wall_s;       /* written to the millisecond */
     unsigned threads;
     bool complete;
 };

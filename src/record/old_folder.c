@@ -2,11 +2,13 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define FIGURES "figures"
+#define FIGURES    "figures"
+#define NAME_BYTES 256
 
 /* Something done to every entry of an open folder; false stops. */
 typedef bool entry_visit(int folder, const char *name, struct sentence *why);
@@ -67,9 +69,24 @@ static bool in_figures(int folder, entry_visit *visit, struct sentence *why) {
     return done;
 }
 
+/* A figure's files stand together: NAME.gp and NAME.csv beside each picture. What lacks them is somebody's own. */
+static bool is_figure(int folder, const char *name, struct sentence *why) {
+    char beside[NAME_BYTES];
+    size_t stem = strcspn(name, ".");
+    static const char *const both[] = {".gp", ".csv"};
+    for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
+        int length = snprintf(beside, sizeof beside, "%.*s%s", (int)stem, name, both[i]);
+        if (length < 0 || (size_t)length >= sizeof beside || entry_type(folder, beside) != S_IFREG) {
+            sentence_set(why, "holds %s/%s, which is not one of its figures", FIGURES, name);
+            return false;
+        }
+    }
+    return is_result(folder, name, why);
+}
+
 static bool is_result_or_figures(int folder, const char *name, struct sentence *why) {
     if (strcmp(name, FIGURES) == 0 && entry_type(folder, name) == S_IFDIR)
-        return in_figures(folder, is_result, why);
+        return in_figures(folder, is_figure, why);
     return is_result(folder, name, why);
 }
 

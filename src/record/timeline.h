@@ -2,7 +2,7 @@
  * not the run. */
 #ifndef LAGGARD_TIMELINE_H
 #define LAGGARD_TIMELINE_H
-#include "span.h"
+#include "stretch.h"
 #include <stdio.h>
 
 struct timeline {

@@ -69,18 +69,18 @@ static void end_entry(struct writing *writing, uint32_t step) {
     fputc('}', writing->out);
 }
 
-static void put_span(struct writing *writing, const struct span *span) {
+static void put_stretch(struct writing *writing, const struct stretch *stretch) {
     static const char *const kinds[] = {
-        [SPAN_COMPUTE] = "compute", [SPAN_UPLOAD] = "upload", [SPAN_DOWN] = "down",
-        [SPAN_WARMUP] = "warm-up",  [SPAN_STEP] = "master",   [SPAN_UPDATE] = "master"};
-    uint64_t begin_ns = nanoseconds(span->begin_s), end_ns = nanoseconds(span->end_s);
-    bool aside = writing->overlap && span->kind == SPAN_UPLOAD;
-    begin_entry(writing, "X", span_name(span));
-    fprintf(writing->out, ", \"cat\": \"%s\", \"tid\": %" PRIu64, kinds[span->kind],
-            track_of(span->worker) + aside);
+        [STRETCH_COMPUTE] = "compute", [STRETCH_UPLOAD] = "upload", [STRETCH_DOWN] = "down",
+        [STRETCH_WARMUP] = "warm-up",  [STRETCH_STEP] = "master",   [STRETCH_UPDATE] = "master"};
+    uint64_t begin_ns = nanoseconds(stretch->begin_s), end_ns = nanoseconds(stretch->end_s);
+    bool aside = writing->overlap && stretch->kind == STRETCH_UPLOAD;
+    begin_entry(writing, "X", stretch_name(stretch));
+    fprintf(writing->out, ", \"cat\": \"%s\", \"tid\": %" PRIu64, kinds[stretch->kind],
+            track_of(stretch->worker) + aside);
     put_time(writing->out, "ts", begin_ns);
     put_time(writing->out, "dur", end_ns - begin_ns);
-    end_entry(writing, span->step);
+    end_entry(writing, stretch->step);
 }
 
 static void put_mark(struct writing *writing, const struct moment *moment) {
@@ -91,27 +91,27 @@ static void put_mark(struct writing *writing, const struct moment *moment) {
 }
 
 /* Stretches that lie before the beginning are left out. */
-static void put_entries(struct writing *writing, const struct spans *spans) {
+static void put_entries(struct writing *writing, const struct stretches *stretches) {
     const struct moment_log *log = writing->timeline->moments;
     double begin_s = writing->timeline->first < log->count ? log->moment[writing->timeline->first].time_s : 0;
-    for (size_t s = 0; s < spans->count; s++)
-        if (spans->span[s].end_s > begin_s || spans->span[s].begin_s >= begin_s)
-            put_span(writing, &spans->span[s]);
+    for (size_t s = 0; s < stretches->count; s++)
+        if (stretches->stretch[s].end_s > begin_s || stretches->stretch[s].begin_s >= begin_s)
+            put_stretch(writing, &stretches->stretch[s]);
     for (size_t m = writing->timeline->first; m < log->count; m++)
         if (moment_types[log->moment[m].kind].marked)
             put_mark(writing, &log->moment[m]);
 }
 
 void timeline_perfetto(const struct timeline *timeline, FILE *out) {
-    struct spans spans;
-    spans_init(&spans, timeline->moments, timeline->workers);
-    struct writing writing = {.timeline = timeline, .out = out, .overlap = spans.overlap};
+    struct stretches stretches;
+    stretches_init(&stretches, timeline->moments, timeline->workers);
+    struct writing writing = {.timeline = timeline, .out = out, .overlap = stretches.overlap};
     fputs("{\"displayTimeUnit\": \"ms\", \"otherData\": {\"title\": ", out);
     json_string(out, timeline->title);
     fputs("},\n\"traceEvents\": [", out);
     put_process(&writing);
     put_tracks(&writing);
-    put_entries(&writing, &spans);
+    put_entries(&writing, &stretches);
     fputs("\n]}\n", out);
-    spans_fini(&spans);
+    stretches_fini(&stretches);
 }

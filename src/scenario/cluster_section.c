@@ -73,11 +73,14 @@ static const struct node *replay_in(const struct node *node) {
     return NULL;
 }
 
-static bool law_ready(const struct node *group, const char *key, const struct law_files *files,
-                      const struct picked *law) {
-    struct law_files own = *files;
-    own.node = node_child(group, key);
-    return !law || law_load(law, &own);
+static bool law_ready(struct reading *reading, const struct node *node, const struct picked *law,
+                      uint32_t members) {
+    struct law_files files = {reading->binder.diag, reading->shelf, node, members};
+    size_t errors = law ? file_errors(reading, node) : 0;
+    if (!law || law_load(law, &files))
+        return true;
+    file_blame(reading, node, errors);
+    return false;
 }
 
 static bool group_ready(struct reading *reading, const struct node *node, const struct group_spec *group,
@@ -92,10 +95,9 @@ static bool group_ready(struct reading *reading, const struct node *node, const 
     }
     if (!files_check(reading, node))
         return false;
-    struct law_files files = {.diag = reading->binder.diag, .shelf = reading->shelf, .members = group->count};
-    bool compute = law_ready(node, "compute", &files, group->compute);
-    bool delay = law_ready(node, "delay", &files, group->delay);
-    bool slowness = law_ready(node, "slowness", &files, group->slowness);
+    bool compute = law_ready(reading, node_child(node, "compute"), group->compute, group->count);
+    bool delay = law_ready(reading, node_child(node, "delay"), group->delay, group->count);
+    bool slowness = law_ready(reading, node_child(node, "slowness"), group->slowness, group->count);
     return compute && delay && slowness;
 }
 

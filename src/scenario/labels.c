@@ -1,17 +1,19 @@
 /* What schemes are called in results. The default is the type; where types repeat, the parameters that
- * were written are added. A swept key never enters a label, so that a label means the same at every point. */
+ * were written are added. A swept key of an entry never enters its label, so that a label means the same at every
+ * point. */
 #include "section.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* What of a swept path lies below schemes[index]: ".stragglers" of schemes.stragglers and of
- * schemes[1].stragglers, "" of schemes[1]; NULL when it leads elsewhere. */
+ * schemes[1].stragglers, "" of schemes[1]; NULL when it leads elsewhere. Where the list as a whole is swept, every
+ * point has entries of its own, which are labelled as if there were no sweep. */
 static const char *below_entry(const char *path, size_t index) {
     if (strncmp(path, "schemes", strlen("schemes")) != 0)
         return NULL;
     path += strlen("schemes");
     if (*path != '[')
-        return path;
+        return *path ? path : NULL;
     char *end;
     bool same = strtoull(path + 1, &end, 10) == index;
     return same && *end == ']' ? end + 1 : NULL;
@@ -82,7 +84,7 @@ bool labels_settle(struct reading *reading, struct node *list, struct scenario *
             entry->label = default_label(reading, node, scenario, e);
         fine &= text_check(reading, node, "label", entry->label) && label_unique(reading, node, scenario, e);
         if (!own)
-            write_derived(reading, node, "label", entry->label);
+            write_default(reading, node, "label", entry->label);
     }
     return fine;
 }

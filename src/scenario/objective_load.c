@@ -20,9 +20,12 @@ static const struct dataset *data_find(struct reading *reading, const struct pic
     const char *key = shelf_key(reading, request->node, request);
     struct dataset *data = shelf_find(reading->shelf, key);
     if (!data) {
+        size_t errors = file_errors(reading, request->node);
         data = dataset_read(source, request);
         if (data)
             shelf_put(reading->shelf, key, data, dataset_free);
+        else
+            file_blame(reading, request->node, errors);
     }
     return data;
 }

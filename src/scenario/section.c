@@ -26,8 +26,11 @@ bool key_error(struct reading *reading, const struct node *mapping, const char *
 }
 
 void write_derived(struct reading *reading, struct node *mapping, const char *key, const char *text) {
-    if (reading->sweeps)
-        return;
+    if (!reading->sweeps)
+        write_default(reading, mapping, key, text);
+}
+
+void write_default(struct reading *reading, struct node *mapping, const char *key, const char *text) {
     struct node *scalar = node_scalar(reading->binder.arena, mapping->place, text);
     scalar->implied = true;
     node_append(reading->binder.arena, mapping, key, scalar);
@@ -52,6 +55,24 @@ bool files_check(struct reading *reading, const struct node *node) {
     for (const struct node *child = node->first; child; child = child->next)
         fine &= files_check(reading, child);
     return fine;
+}
+
+static const struct node *file_named(const struct node *node) {
+    const struct node *found = node->resolved ? node : NULL;
+    for (const struct node *child = node->first; child && !found; child = child->next)
+        found = file_named(child);
+    return found;
+}
+
+size_t file_errors(const struct reading *reading, const struct node *node) {
+    const struct node *file = file_named(node);
+    return file ? diag_errors_in(reading->binder.diag, file->resolved) : 0;
+}
+
+void file_blame(struct reading *reading, const struct node *node, size_t errors) {
+    const struct node *file = file_named(node);
+    if (file && file_errors(reading, node) > errors)
+        node_error(reading->binder.diag, file, "%s cannot be used as it is", file->resolved);
 }
 
 bool text_check(struct reading *reading, const struct node *mapping, const char *key, const char *text) {

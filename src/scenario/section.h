@@ -58,10 +58,17 @@ bool labels_settle(struct reading *reading, struct node *list, struct scenario *
 /* Tells a mistake at `key` of `mapping`, or at the mapping where the key is absent. Returns false. */
 bool key_error(struct reading *reading, const struct node *mapping, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* Appends an implied scalar under `key`, unless the tree sweeps. */
+/* Appends an implied scalar under `key`. */
+void write_default(struct reading *reading, struct node *mapping, const char *key, const char *text);
+/* The same, unless the tree sweeps. */
 void write_derived(struct reading *reading, struct node *mapping, const char *key, const char *text);
 /* Every file that a mapping names can be opened. */
 bool files_check(struct reading *reading, const struct node *node);
+/* Mistakes told so far of the file that a mapping names. */
+size_t file_errors(const struct reading *reading, const struct node *node);
+/* Tells at the key of the file that it cannot be used, if more mistakes than `errors` were told of it: those say what
+ * is wrong, and this, who asked for the file. */
+void file_blame(struct reading *reading, const struct node *node, size_t errors);
 /* Text that stands in file names, tables and figures: neither empty, nor longer than 80 bytes, nor holding
  * control characters. */
 bool text_check(struct reading *reading, const struct node *mapping, const char *key, const char *text);

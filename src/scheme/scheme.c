@@ -1,4 +1,5 @@
 #include "scheme.h"
+#include <string.h>
 
 static const struct scheme *scheme_of(const struct picked *picked) {
     return (const struct scheme *)picked->type;
@@ -7,6 +8,14 @@ static const struct scheme *scheme_of(const struct picked *picked) {
 static bool ever_exact(const struct picked *scheme, struct shape shape) {
     const struct scheme *type = scheme_of(scheme);
     return type->decodable && !(type->never_exact && type->never_exact(scheme->params, shape));
+}
+
+/* " with stragglers = 2" of a scheme that has the key; nothing of others. */
+static void stragglers_describe(const struct variant *type, uint32_t stragglers, struct sentence *out) {
+    *out = (struct sentence){""};
+    for (size_t q = 0; type->params && q < type->params->count; q++)
+        if (strcmp(type->params->param[q].name, "stragglers") == 0)
+            sentence_set(out, " with stragglers = %u", stragglers);
 }
 
 bool scheme_accepts_wait(const struct picked *scheme, struct shape shape, const struct picked *wait,
@@ -24,9 +33,10 @@ bool scheme_accepts_wait(const struct picked *scheme, struct shape shape, const 
         return false;
     }
     if (assured > 0 && assured < fewest) {
-        sentence_set(why,
-                     "%s may close with %u of %u results, but %s with stragglers = %u needs %u to decode",
-                     rule->head.name, assured, shape.workers, type->head.name, stragglers, fewest);
+        struct sentence with;
+        stragglers_describe(&type->head, stragglers, &with);
+        sentence_set(why, "%s may close with %u of %u results, but %s%s needs %u to decode", rule->head.name,
+                     assured, shape.workers, type->head.name, with.text, fewest);
         return false;
     }
     return true;

@@ -75,7 +75,8 @@ static void weigh(void *state, const struct message *message, uint32_t messages,
 const struct scheme scheme_uncoded = {
     .head = {.name = "uncoded",
              .summary = "each worker sends its own partition's gradient; the estimate is their sum",
-             .source = NULL},
+             .source = "distributed gradient descent; Chen et al., arXiv 1604.00981: synchronous without "
+                       "backup workers"},
     .all_reduces = true,
     .wait = "all",
     .late = LATE_QUEUE,

@@ -12,7 +12,9 @@ static uint32_t assured(const void *params, uint32_t workers, uint32_t straggler
 }
 
 const struct wait_rule wait_all = {
-    .head = {.name = "all", .summary = "listen until every worker was heard"},
+    .head = {.name = "all",
+             .summary = "listen until every worker was heard",
+             .source = "bulk synchronous steps: Valiant, Communications of the ACM 33(8), 1990"},
     .hear = hear,
     .assured = assured,
 };

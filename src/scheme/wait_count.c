@@ -34,7 +34,10 @@ static bool refuses(const void *params, uint32_t workers, uint32_t stragglers, s
 }
 
 const struct wait_rule wait_count = {
-    .head = {.name = "count", .summary = "close at the r-th result", .params = &table},
+    .head = {.name = "count",
+             .summary = "close at the r-th result",
+             .source = "Chen et al., arXiv 1604.00981: all but the backup workers",
+             .params = &table},
     .hear = hear,
     .assured = assured,
     .refuses = refuses,

@@ -13,7 +13,9 @@ static uint32_t assured(const void *params, uint32_t workers, uint32_t straggler
 }
 
 const struct wait_rule wait_decodable = {
-    .head = {.name = "decodable", .summary = "listen until what was heard gives the exact gradient"},
+    .head = {.name = "decodable",
+             .summary = "listen until what was heard gives the exact gradient",
+             .source = "the condition of exact recovery of Tandon et al., arXiv 1612.03301"},
     .hear = hear,
     .assured = assured,
 };

@@ -41,6 +41,12 @@ static const struct line {
     {{"-h"}, 0, "usage: laggard COMMAND", NULL},
     {{"--version"}, 0, "laggard 0.", NULL},
     {{"-V"}, 0, "laggard 0.", NULL},
+    {{"help"}, 0, "usage: laggard COMMAND", NULL},
+    {{"help", "run"}, 0, "usage: laggard run SCENARIO", NULL},
+    {{"help", "rnu"}, 2, NULL, "unknown command 'rnu' (did you mean 'run'?)"},
+    {{"help", "advise"}, 2, NULL, "command 'advise' is not yet available"},
+    {{"help", "run", "check"}, 2, NULL, "unexpected 'check'"},
+    {{"hepl"}, 2, NULL, "unknown command 'hepl' (did you mean 'help'?)"},
     {{"--hlep"}, 2, NULL, "unknown option '--hlep' (did you mean '--help'?)"},
     {{"-x"}, 2, NULL, "unknown option"},
     {{"rnu"}, 2, NULL, "unknown command 'rnu' (did you mean 'run'?)"},
@@ -91,6 +97,7 @@ static const struct line {
     {{"plot", "."}, 2, NULL, "not a results folder"},
     {{"plot", ".", "--format", "gif"}, 2, NULL, "unknown format 'gif'; must be svg | png | pdf"},
     {{"plot", ".", "--figure", "los-time"}, 2, NULL, "(did you mean 'loss-time'?)"},
+    {{"plot", ".", "--points", "1-3"}, 2, NULL, "points must be indices and spans such as 3, 0:5 or 0,3,7:9"},
     {{"plot", ".", "--figure", "heatmap"}, 2, NULL, "figure 'heatmap' is not yet available"},
 };
 
@@ -217,6 +224,85 @@ Test(cli, run_writes_results_and_says_where) {
     scratch_fini(&scratch);
 }
 
+/* getopt_long moves operands behind options; the manifest tells the line as it was typed. */
+Test(cli, manifest_keeps_the_order_of_the_command) {
+    struct scratch scratch;
+    prepare(&scratch);
+    struct outcome outcome = RUN(&scratch, 0, "run", "small.yaml", "-q", "--set", "seed=2", "-o", "out");
+    char *manifest = scratch_text(&scratch, "out/manifest.json");
+    EXPECT_PARTS(manifest, "\"run\", \"small.yaml\", \"-q\", \"--set\", \"seed=2\", \"-o\", \"out\"]",
+                 "\"classes\": []");
+    free(manifest);
+    outcome_fini(&outcome);
+    scratch_fini(&scratch);
+}
+
+/* Which word became which class is told by the plan, by the run and in its folder. */
+Test(cli, classes_of_words_are_echoed) {
+    struct scratch scratch;
+    prepare(&scratch);
+    scratch_write_text(&scratch, "d.csv", "a,y\n1,yes\n2,no\n3,yes\n4,no\n5,yes\n6,no\n");
+    static const char data[] = "problem.data={type: csv, path: d.csv, label: y}";
+    struct outcome outcome = RUN(&scratch, 0, "check", "small.yaml", "--set", data);
+    EXPECT_PARTS(outcome.out, "classes    no → -1, yes → +1");
+    outcome_fini(&outcome);
+    outcome = RUN(&scratch, 0, "run", "small.yaml", "-o", "out", "--set", data);
+    EXPECT_PARTS(outcome.out, "classes: no → -1, yes → +1");
+    outcome_fini(&outcome);
+    char *manifest = scratch_text(&scratch, "out/manifest.json");
+    EXPECT_PARTS(manifest, "{\"path\": \"d.csv\", \"-1\": \"no\", \"+1\": \"yes\"}");
+    free(manifest);
+    scratch_fini(&scratch);
+}
+
+Test(cli, check_says_that_run_would_refuse) {
+    struct scratch scratch;
+    prepare(&scratch);
+    struct outcome outcome = RUN(&scratch, 0, "check", "small.yaml");
+    cr_expect(strstr(outcome.out, "refuse") == NULL, "nothing is there:\n%s", outcome.out);
+    EXPECT_PARTS(outcome.out, "memory  about 7.");
+    outcome_fini(&outcome);
+    outcome = RUN(&scratch, 0, "run", "small.yaml", "-q");
+    outcome_fini(&outcome);
+    outcome = RUN(&scratch, 0, "check", "small.yaml");
+    EXPECT_PARTS(outcome.out, "results would go to results/small\n",
+                 "run would refuse: results/small exists; --force replaces it");
+    outcome_fini(&outcome);
+    scratch_fini(&scratch);
+}
+
+/* Of a study of times no loss can be drawn, which is noted, unless nothing but errors is asked for. */
+Test(cli, quiet_is_quiet_about_figures_too) {
+    struct scratch scratch;
+    scratch_init(&scratch);
+    scratch_write_text(&scratch, "timing.yaml",
+                       "problem: {loss: none}\nstop: {steps: 5}\n"
+                       "cluster: {workers: [{count: 2, compute: {type: constant, value: 1s}}]}\n"
+                       "schemes: [{type: uncoded}]\n");
+    struct outcome outcome = RUN(&scratch, 0, "run", "timing.yaml", "-o", "loud", "--plot");
+    EXPECT_PARTS(outcome.err, "warning: no figure loss-time");
+    outcome_fini(&outcome);
+    outcome = RUN(&scratch, 0, "run", "timing.yaml", "-o", "quiet", "--plot", "-q");
+    cr_expect(outcome.out[0] == 0 && outcome.err[0] == 0, "quiet, but\n%s%s", outcome.out, outcome.err);
+    outcome_fini(&outcome);
+    scratch_fini(&scratch);
+}
+
+/* What was asked for by name and is not drawn is a failure, with its reason; so are points that are not there. */
+Test(cli, plot_says_why_it_draws_nothing) {
+    struct scratch scratch;
+    prepare(&scratch);
+    struct outcome outcome = RUN(&scratch, 0, "run", "swept.yaml", "-o", "out", "-q");
+    outcome_fini(&outcome);
+    outcome = RUN(&scratch, 1, "plot", "out", "--figure", "time-to-target");
+    EXPECT_PARTS(outcome.err, "no figure time-to-target: no target loss was set (stop.loss)");
+    outcome_fini(&outcome);
+    outcome = RUN(&scratch, 1, "plot", "out", "--points", "2:5");
+    EXPECT_PARTS(outcome.err, "none of these points is in out/runs.csv, which has points 0 to 1");
+    outcome_fini(&outcome);
+    scratch_fini(&scratch);
+}
+
 Test(cli, run_keeps_what_exists_unless_forced) {
     struct scratch scratch;
     prepare(&scratch);
@@ -280,10 +366,42 @@ Test(cli, run_says_how_many_reached_the_target) {
     struct scratch scratch;
     prepare(&scratch);
     struct outcome outcome = RUN(&scratch, 0, "run", "small.yaml", "--set", "stop.loss=1e-6");
-    EXPECT_PARTS(outcome.out, "reached", "0 of 2", "–");
+    EXPECT_PARTS(outcome.out, "reached", "0 of 2", "–", "final loss 0.");
     outcome_fini(&outcome);
     outcome = RUN(&scratch, 0, "run", "small.yaml", "--force", "--set", "stop.loss=0.69");
-    EXPECT_PARTS(outcome.out, "2 of 2", "steps to loss", "1.000");
+    EXPECT_PARTS(outcome.out, "2 of 2", "steps to loss", "1.000", "results/small/summary.csv");
+    cr_expect(strstr(outcome.out, "final loss") == NULL, "all reached the target:\n%s", outcome.out);
     outcome_fini(&outcome);
+    scratch_fini(&scratch);
+}
+
+/* Seven points are compared in one table, six in a table each; schemes that differ from point to point have no
+ * columns, and columns that are too wide no line. */
+Test(cli, many_points_share_a_table) {
+    static const struct {
+        const char *sweep, *part;
+        bool shared;
+    } sweeps[] = {
+        {"{seed: [1, 2, 3, 4, 5, 6, 7]}", "values of seed", true},
+        {"{seed: [1, 2, 3, 4, 5, 6]}", "point 5: seed = 6", false},
+        {"{seed: [1, 2, 3, 4, 5, 6, 7], stop.loss: [1e-9]}", "n/2: n of the runs reached the loss", true},
+        {"{schemes: [[{type: uncoded}], [{type: ignore, stragglers: 1}]], seed: [1, 2, 3, 4]}",
+         "point 7: schemes = ", false},
+        {"{seed: [1, 2, 3, 4, 5, 6, 7], 'schemes[0].label': [a long label that takes more than all the "
+         "columns of"
+         " the terminal there are]}",
+         "point 6: seed = 7", false},
+    };
+    struct scratch scratch;
+    prepare(&scratch);
+    for (size_t q = 0; q < sizeof sweeps / sizeof *sweeps; q++) {
+        scratch_write_text(&scratch, "long.yaml", study);
+        scratch_append(&scratch, "long.yaml", "sweep: %s\n", sweeps[q].sweep);
+        struct outcome outcome = RUN(&scratch, 0, "run", "long.yaml", "--force");
+        EXPECT_PARTS(outcome.out, sweeps[q].part, "long/summary.csv");
+        bool shared = strstr(outcome.out, "point  values") != NULL;
+        cr_expect(shared == sweeps[q].shared, "%s:\n%s", sweeps[q].sweep, outcome.out);
+        outcome_fini(&outcome);
+    }
     scratch_fini(&scratch);
 }

@@ -121,6 +121,36 @@ Test(bytes, written_scenario_gives_the_same_results, .timeout = 30) {
     scratch_fini(&scratch);
 }
 
+/* So does that of a sweep, whatever it sweeps. */
+static const char *const sweeps[] = {
+    "sweep: {schemes.stragglers: [1, 2]}\n",
+    "sweep: {optimizer.type: [sgd, adam], seed: [1, 2]}\n",
+    "sweep: {\"schemes[1].type\": [gc-cr, isgc-fr]}\n",
+    "sweep: {schemes: [[{type: uncoded}, {type: gc-cr, stragglers: 1}], [{type: ignore, stragglers: 1}]]}\n",
+    "sweep: {\"schemes[2]\": [{type: pgc-cr, stragglers: 1}, {type: uncoded, decode: real}]}\n",
+    "sweep: {cluster.late: [latest, cancel]}\n",
+};
+
+Test(bytes, written_sweeps_give_the_same_results, .timeout = 60) {
+    for (size_t w = 0; w < sizeof sweeps / sizeof *sweeps; w++) {
+        struct scratch scratch;
+        scratch_init(&scratch);
+        run_scenario(
+            &scratch, "first", "2",
+            FRAME
+            "  - {type: uncoded}\n  - {type: ignore, stragglers: 1}\n  - {type: ignore, stragglers: 2, wait: "
+            "{type: all}}\n%s",
+            2, sweeps[w]);
+        const char *const arguments[] = {"run", "first/scenario.yaml", "-o", "second", "-q", NULL};
+        struct outcome outcome = scratch_run(&scratch, arguments);
+        cr_assert(outcome.exit_code == 0, "%s%s", sweeps[w], outcome.err);
+        outcome_fini(&outcome);
+        for (size_t f = 0; f < sizeof files / sizeof *files; f++)
+            expect_same_file(&scratch, "first", "second", files[f]);
+        scratch_fini(&scratch);
+    }
+}
+
 /* A point of a sweep whose settings equal an earlier one's repeats its rows. */
 Test(bytes, equal_points_repeat_their_rows, .timeout = 30) {
     struct scratch scratch;

@@ -146,7 +146,10 @@ static const struct near nears[] = {
     {"copies", "copies"},
     {"compiles", "copies"},
     {"um", "mu"},
-    {"m", "mu"},
+    {"m", NULL},
+    {"d", NULL},
+    {"é", NULL},
+    {"Bx", NULL},
     {"b", "B"},
     {"learning-rate", "learning_rate"},
     {"learningrate", "learning_rate"},
@@ -157,7 +160,7 @@ static const struct near nears[] = {
     {"lo", NULL},
     {"momentum", NULL},
     {"strag", NULL},
-    {"", "B"},
+    {"", NULL},
     {"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz", NULL},
 };
 

@@ -67,7 +67,7 @@ Test(param_value, says_ranges_in_words) {
         {{.kind = PARAM_NUMBER, .minimum = -HUGE_VAL}, "a number"},
         {{.kind = PARAM_NUMBER, .minimum = -HUGE_VAL, .maximum = 1}, "a number of at most 1"},
         {{.kind = PARAM_NUMBER, .above_minimum = true}, "a number above 0"},
-        {{.kind = PARAM_SECONDS, .above_minimum = true}, "seconds above 0"},
+        {{.kind = PARAM_SECONDS, .above_minimum = true}, "seconds in (0, 1e+15]"},
         {{.kind = PARAM_COUNT, .minimum = 1, .maximum = 1000000}, "a whole number in [1, 1000000]"},
         {{.kind = PARAM_NUMBER, .minimum = 1e-4, .maximum = 0.1}, "a number in [0.0001, 0.1]"},
         {{.kind = PARAM_CHOICE, .choices = orders}, "listed | shuffled"},

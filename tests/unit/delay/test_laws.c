@@ -55,6 +55,9 @@ static const struct row rows[] = {
     {"{type: mixture, parts: [{weight: 9, type: constant, value: 1s}, {weight: 1, type: never}]}", HUGE_VAL,
      HUGE_VAL},
     {"{type: never}", HUGE_VAL, HUGE_VAL},
+    {"{type: exactly, stragglers: 2, law: {type: exponential, mean: 3s}}", 2, 2.8284271247461903},
+    {"{type: exactly, stragglers: 0, law: {type: never}}", 0, 0},
+    {"{type: exactly, stragglers: 3, law: {type: constant, value: 2s}}", 2, 0},
     {"{type: empirical, path: t.csv, scale: 2s}", 13, 6.904105059069326},
     {"{type: trace, path: t.csv, scale: 1ms}", 0.0065, 0.003452052529534663},
 };
@@ -243,7 +246,7 @@ Test(laws, bits_are_the_same_everywhere) {
             hash = (hash ^ elementary_bits(given_sample(&stand.given, t % MEMBERS, t))) * 0x100000001b3;
         stand_down(&stand);
     }
-    cr_expect(eq(u64, hash, 0xe18aa216aa0244d5), "%#lx", hash);
+    cr_expect(eq(u64, hash, 0x52a35461b15486fd), "%#lx", hash);
 }
 
 /* Rejections included, a sample stays within the draws that an occasion may take: the last draw it can reach is
@@ -290,7 +293,7 @@ struct refusal {
 };
 
 static const struct refusal refusals[] = {
-    {"{type: exactly, stragglers: 2}", "not yet available"},
+    {"{type: exactly, stragglers: 4, law: {type: never}}", "must be at most the group's 1 workers"},
     {"{type: paretto, minimum: 1, shape: 2}", "did you mean 'pareto'?"},
     {"{type: exponential}", "mean"},
     {"{type: exponential, mean: -1s}", "mean"},
@@ -323,4 +326,27 @@ Test(laws, mistakes_are_told) {
         free(told);
         given_law_fini(&given);
     }
+}
+
+/* Every step has its own set, of just as many, and all workers see the same one. */
+Test(laws, exactly_so_many_straggle) {
+    enum { MANY = 20, STRAGGLERS = 7, STEPS = 2000 };
+    struct given_law given =
+        given_law("{type: exactly, stragglers: 7, law: {type: constant, value: 3s}}", MANY, ".");
+    int often[MANY] = {0};
+    cr_assert(given.accepted);
+    for (uint32_t t = 0; t < STEPS; t++) {
+        int count = 0;
+        for (uint32_t i = 0; i < MANY; i++) {
+            bool one = given_sample(&given, i, t) == 3;
+            count += one;
+            often[i] += one;
+        }
+        cr_assert(eq(int, count, STRAGGLERS), "step %u", t);
+    }
+    /* Five standard errors of a binomial count of share 7/20. */
+    for (uint32_t i = 0; i < MANY; i++)
+        cr_expect(le(dbl, fabs(often[i] - STEPS * 0.35), 5 * sqrt(STEPS * 0.35 * 0.65)), "worker %u: %d", i,
+                  often[i]);
+    given_law_fini(&given);
 }

@@ -214,12 +214,19 @@ static const struct mistaken mistakes[] = {
     {"round,a\n1,4\n1,5\n", WIDE, 1, "t.csv:3: error", "stands on line 2 already"},
     {"round\n1\n2\n", WIDE, 1, "t.csv: error", "no column of a worker"},
     {"a,b\n1,2\n3\n", WIDE, 2, "t.csv:3", ""},
-    {"a,b\n1,2\n3,\n", WIDE, 2, "t.csv:3: error", "no value for round 1 of worker 1: write missing"},
-    {"round,worker,seconds\n0,0,1\n0,1,2\n7,1,2\n", TRACE, 2, "t.csv: error",
-     "no value for round 7 of worker 0: write"},
-    {"a,b\n1,\n3,\n", WIDE, 2, "t.csv:2: error", "and 1 more like it"},
+    {"a,b\n1,2\n3,\n", WIDE, 2,
+     "sketch:1:1: error: missing: ", "has no value for round 1 of worker 'b' (on line 3): write missing"},
+    {"round,worker,seconds\n0,0,1\n0,1,2\n7,1,2\n", TRACE, 2,
+     "missing: ", "t.csv has no value for round 7 of worker 0 (near line 3): write"},
+    {"round,worker,seconds\nb,x,1\nb,y,2\na,y,2\n", TRACE, 2,
+     "missing: ", "t.csv has no value for round 'a' of worker 'x' (near line 4): write"},
+    {"round,worker,seconds\nb,x,1\nb,x,2\n", TRACE, 2, "t.csv:3: error",
+     "round 'b' of worker 'x' stands on line 2 already"},
+    {"round,worker,seconds\n0,x,\n0,y,2\n", "{type: trace, path: t.csv, missing: median}", 2, "t.csv: error",
+     "worker 'x' has no value at all"},
+    {"a,b\n1,\n3,\n", WIDE, 2, "(on line 2)", "and 1 more like it"},
     {"a,b\n1,\n3,\n", "{type: trace, path: t.csv, layout: wide, missing: median}", 2, "t.csv: error",
-     "worker 1 has no value at all"},
+     "worker 'b' has no value at all"},
     {"a,b\n1,\n3,\n", "{type: trace, path: t.csv, layout: wide, missing: skip, first: 1}", 1, "t.csv: error",
      "no value for any worker of the group"},
     {"a,b\n1,2\n", WIDE, 3, "sketch:1:1: error",
@@ -326,7 +333,7 @@ Test(trace, the_missing_cell_of_a_measured_file) {
     struct given_law given = given_law("{type: trace, path: pai-job4.csv, " PAI_COLUMNS "}", 10, folder);
     char *told = messages(given.diag);
     cr_expect(given.accepted == false);
-    cr_expect(strstr(told, "pai-job4.csv: error: no value for round 21821 of worker 9: ") != NULL, "%s",
+    cr_expect(strstr(told, "pai-job4.csv has no value for round 21821 of worker 9 (near line ") != NULL, "%s",
               told);
     free(told);
     given_law_fini(&given);

@@ -24,6 +24,18 @@ Test(summary, missing_values_are_left_out) {
     cr_expect(epsilon_eq(dbl, estimate.deviation, sqrt(2), 1e-14));
 }
 
+/* The sum of twenty times 0.1 is not twenty times 0.1. */
+Test(summary, equal_values_have_no_spread) {
+    double value[20];
+    for (size_t r = 0; r < 20; r++)
+        value[r] = 0.1;
+    struct estimate estimate = estimate_of(value, 20);
+    cr_expect(eq(dbl, estimate.mean, 0.1));
+    cr_expect(eq(dbl, estimate.deviation, 0));
+    int narrow = estimate.low == 0.1 && estimate.high == 0.1;
+    cr_expect(eq(int, narrow, 1));
+}
+
 Test(summary, one_value_has_no_interval_and_none_no_mean) {
     const double value[] = {3, NAN};
     struct estimate one = estimate_of(value, 2), none = estimate_of(value + 1, 1);

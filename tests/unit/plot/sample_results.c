@@ -46,9 +46,12 @@ static void put_summary(FILE *summary, const struct sample *sample, unsigned poi
     put_point(summary, sample, point, scheme->label);
     fprintf(summary, ",%u,%.17g,", sample->replications, (double)reached / sample->replications);
     if (reached > 0)
-        fprintf(summary, "%.17g,%.17g,%.17g\n", 10 * scheme->step_s, 9 * scheme->step_s, 11 * scheme->step_s);
+        fprintf(summary, "%.17g,%.17g,%.17g", 10 * scheme->step_s, 9 * scheme->step_s, 11 * scheme->step_s);
     else
-        fprintf(summary, ",,\n");
+        fprintf(summary, ",,");
+    if (sample->target > 0)
+        fprintf(summary, ",%.17g", sample->target);
+    fputc('\n', summary);
 }
 
 void sample_results(const struct scratch *scratch, const struct sample *sample) {
@@ -58,8 +61,8 @@ void sample_results(const struct scratch *scratch, const struct sample *sample) 
     fputs("point,scheme,replication,step,time_s,loss\n", steps);
     fprintf(runs, "point,%s%sscheme,replication,status,step_mean_s\n", swept, comma);
     fprintf(summary,
-            "point,%s%sscheme,runs,reached,time_to_loss_s_mean,time_to_loss_s_low,time_to_loss_s_high\n",
-            swept, comma);
+            "point,%s%sscheme,runs,reached,time_to_loss_s_mean,time_to_loss_s_low,time_to_loss_s_high%s\n",
+            swept, comma, sample->target > 0 ? ",target_loss" : "");
     for (unsigned point = 0; point < sample->points; point++)
         for (unsigned i = 0; i < sample->schemes; i++) {
             for (unsigned r = 0; r < sample->replications; r++)

@@ -14,6 +14,7 @@ struct sample {
     const struct sample_scheme *scheme;
     unsigned schemes, replications, steps, points;
     const char *swept; /* key of a sweep over 1, 2, …; NULL: none */
+    double target;     /* loss; 0: summary.csv has no such column */
 };
 /* Writes steps.csv, runs.csv, summary.csv and manifest.json; in replication r every step takes (1 + r / 10) times as
  * long. Half of the runs, rounded down, reach the target. */

@@ -26,6 +26,46 @@ Test(chart, quotes_text_for_gnuplot) {
     }
 }
 
+/* What a font may lack must not reach a terminal, which may draw a black block over the page. */
+static const struct {
+    const char *name, *text, *quoted;
+    bool substituted;
+} glyphs[] = {
+    {"Latin, Greek, Cyrillic", "Größe λ щ Ő ḿ", "t = 'Größe λ щ Ő ḿ'\n", false},
+    {"punctuation, arrows and signs", "“a” — … → ∑ ≤ ₂ € □", "t = '“a” — … → ∑ ≤ ₂ € □'\n", false},
+    {"Japanese", "日本 x", "t = '□□ x'\n", true},
+    {"an emoji", "🚀it's", "t = '□it''s'\n", true},
+    {"Arabic", "ب", "t = '□'\n", true},
+    {"a mark that turns the direction of writing", "a\u202eb", "t = 'a□b'\n", true},
+    {"a C1 control character", "a\xc2\x85", "t = 'a□'\n", true},
+    {"bytes that are not UTF-8", "a\xff\xc3z", "t = 'a□□z'\n", true},
+    {"a character cut off", "a\xe6\x97", "t = 'a□□'\n", true},
+    {"control characters are blanks", "a\tb", "t = 'a b'\n", false},
+};
+
+Test(chart, draws_a_box_for_what_the_font_may_lack) {
+    for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++) {
+        struct chart chart;
+        chart_init(&chart);
+        chart_text(&chart, "t", glyphs[i].text);
+        chart_close(&chart);
+        cr_expect(strcmp(chart.text, glyphs[i].quoted) == 0, "%s: %s", glyphs[i].name, chart.text);
+        cr_expect(chart.substituted == glyphs[i].substituted, "%s", glyphs[i].name);
+        chart_fini(&chart);
+    }
+}
+
+Test(chart, keeps_lines_that_are_not_empty) {
+    static const char *const lines[] = {"", "a", "", "b"}, *const none[] = {"", ""};
+    struct chart chart;
+    chart_init(&chart);
+    chart_lines(&chart, lines, 4);
+    chart_lines(&chart, none, 2);
+    chart_close(&chart);
+    cr_expect(eq(str, chart.text, (char *)"array caption[2] = ['a', 'b']\narray caption[1] = ['']\n"));
+    chart_fini(&chart);
+}
+
 Test(chart, writes_arrays_and_numbers) {
     struct chart chart;
     const char *const texts[] = {"a", "b'c"};
@@ -54,8 +94,8 @@ static const struct {
 
 Test(chart, shortens_labels_in_the_middle) {
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
-        char label[CHART_LABEL_BYTES];
-        size_t characters = chart_label(label, labels[i].text);
+        char label[4 * CHART_LABEL + 1];
+        size_t characters = chart_label(label, labels[i].text, CHART_LABEL);
         cr_expect(eq(str, label, (char *)labels[i].label));
         cr_expect(eq(sz, characters, labels[i].characters), "%s", labels[i].text);
     }

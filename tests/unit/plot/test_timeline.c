@@ -20,7 +20,7 @@ static void set_up(void) {
     scratch = scratch_new();
     notes = diag_new();
     static const struct sample_scheme one[] = {{"a", 2, 0.7, 0.9, "loss"}};
-    sample_results(&scratch, &(struct sample){one, 1, 4, 20, 1, NULL});
+    sample_results(&scratch, &(struct sample){one, 1, 4, 20, 1, NULL, 0});
 }
 static void tear_down(void) {
     diag_free(notes);
@@ -61,14 +61,16 @@ Test(timeline, the_first_run_is_shown) {
     free(table);
 }
 
-Test(timeline, without_events_there_is_a_note) {
-    cr_expect(eq(int, draw(""), 0));
-    cr_expect_str_eq(why.text, "no events were recorded (record: {events: true})");
+Test(timeline, without_events_it_is_refused) {
+    cr_expect(eq(int, draw(""), -1));
+    cr_expect_str_eq(why.text, "no figure timeline: no events were recorded (record: {events: true})");
 }
 
 Test(timeline, without_time_there_is_nothing_to_draw) {
-    cr_expect(eq(int, draw(HEADER "0,a,0,0,open,,0,\n0,a,0,0,end,,,\n"), 0));
-    cr_expect_str_eq(why.text, "no worker does anything that takes time in the first run of events.csv");
+    cr_expect(eq(int, draw(HEADER "0,a,0,0,open,,0,\n0,a,0,0,end,,,\n"), -1));
+    cr_expect_str_eq(
+        why.text,
+        "no figure timeline: no worker does anything that takes time in the first run of events.csv");
 }
 
 Test(timeline, a_file_that_is_none_is_refused) {

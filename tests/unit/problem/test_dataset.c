@@ -77,16 +77,41 @@ Test(dataset, csv_files) {
          "s.yaml:1:1: error: label: FILE has no column 'qualty' (did you mean 'quality'?)\n"},
         {"unknown columns", "radius,y\n1,2\n", "type=csv path=%s columns=radus|zzz", &reals, NULL,
          "s.yaml:1:1: error: columns[0]: FILE has no column 'radus' (did you mean 'radius'?)\n"
-         "s.yaml:1:1: error: columns[1]: FILE has no column 'zzz'\n"},
+         "s.yaml:1:1: error: columns[1]: FILE has no column 'zzz': its columns are 'radius', 'y'\n"},
         {"label among the features", "a,y\n1,2\n", "type=csv path=%s columns=a|y", &reals, NULL,
          "s.yaml:1:1: error: columns[1]: 'y' is the label, it cannot be a feature\n"},
         {"a column twice", "a,y\n1,2\n", "type=csv path=%s columns=a|a", &reals, NULL,
          "s.yaml:1:1: error: columns[1]: 'a' is listed twice\n"},
         {"a feature of words", "a,colour,y\n1,red,2\n", "type=csv path=%s", &reals, NULL,
          "FILE:2:3: error: field 2 (colour): a finite number is needed, found 'red'\n"},
-        {"a label of words", "a,b,y\n1,2,3\n1,2,benign\n", "type=csv path=%s columns=a|b", &reals, NULL,
-         "FILE:3: error: field 3 (y): the label, as the last column, must be a finite number, found "
-         "'benign'\n"},
+        {"a label of words for a loss of numbers", "a,b,y\n1,2,3\n1,2,benign\n",
+         "type=csv path=%s columns=a|b", &reals, NULL,
+         "FILE:3:5: error: field 3 (y): a finite number is needed, found 'benign'\n"},
+        {"a label that is absent goes before mistakes in rows", "a,b,yes\n1,x,n\n1,x,\n",
+         "type=csv path=%s label=yess", &classes, NULL,
+         "s.yaml:1:1: error: label: FILE has no column 'yess' (did you mean 'yes'?)\n"},
+        {"two words", "a,y\n1,yes\n2,no\n3,yes\n", "type=csv path=%s", &classes, "1: 1; -1: 2; 1: 3"},
+        {"two words before listed columns", "y,note,a,b\nbenign,n,1,3\nmalignant,,2,4\n",
+         "type=csv path=%s label=y columns=b|a", &classes, "-1: 3 1; 1: 4 2"},
+        {"words apart by case", "a,y\n1,b\n2,B\n", "type=csv path=%s", &classes, "1: 1; -1: 2"},
+        {"numbers of two spellings", "a,y\n1,1\n2,1.0\n3,+2\n", "type=csv path=%s", &classes,
+         "-1: 1; -1: 2; 1: 3"},
+        {"one word", "a,y\n1,yes\n2,yes\n", "type=csv path=%s", &classes, NULL,
+         "s.yaml:1:1: error: two classes need labels of exactly two values, the data has only yes\n"},
+        {"three words", "a,y\n1,yes\n2,no\n3,maybe\n", "type=csv path=%s label=y", &classes, NULL,
+         "s.yaml:1:1: error: label: two classes need labels of exactly two values, the data has maybe, no, "
+         "yes\n"},
+        {"a word among numbers", "a,y\n1,0\n2,1\n3,nan\n", "type=csv path=%s", &classes, NULL,
+         "FILE:4: error: field 2 (y): labels are all numbers or all words: found the word 'nan', line 2 has "
+         "a "
+         "number\n"},
+        {"a number among words", "a,y\n1,no\n2,1\n3,yes\n", "type=csv path=%s", &classes, NULL,
+         "FILE:3: error: field 2 (y): labels are all numbers or all words: found the number 1, line 2 has a "
+         "word\n"},
+        {"a word that is empty", "a,y\n1,no\n2,\n3,yes\n", "type=csv path=%s", &classes, NULL,
+         "FILE:3: error: field 2 (y): is empty where a label is needed\n"},
+        {"a number that is empty", "a,y\n1,0\n2,\n3,1\n", "type=csv path=%s", &classes, NULL,
+         "FILE:3: error: field 2 (y): is empty where a label is needed\n"},
         {"nothing but a label", "y\n1\n2\n", "type=csv path=%s", &reals, NULL,
          "s.yaml:1:1: error: path: FILE has no column beside the label 'y'\n"},
         {"one class", "a,y\n1,7\n2,7\n", "type=csv path=%s label=y", &classes, NULL,
@@ -153,9 +178,25 @@ Test(dataset, padding_is_zero_and_bytes_are_counted) {
         for (size_t j = 3; j < 8; j++)
             cr_expect(eq(dbl, dataset->row[r * 8 + j], 0));
     cr_expect(eq(sz, dataset_bytes(dataset), (2 * 8 + 2) * sizeof(double)));
-    cr_expect(isnan(dataset->class_value[0]));
+    cr_expect(dataset->class_name[0] == NULL);
     cr_expect(eq(str, (char *)dataset->file, (char *)file_with("a,b,y\n1,2,0\n3,4,1\n")));
     reading_fini(&reading);
+}
+
+Test(dataset, classes_have_the_names_of_the_file) {
+    static const struct {
+        const char *text, *settings, *low, *high;
+    } files[] = {{"a,y\n1,malignant\n2,benign\n", "type=csv path=%s", "benign", "malignant"},
+                 {"a,y\n1,2.50\n2,-3\n", "type=csv path=%s", "-3", "2.5"},
+                 {"+1 1:1\n-1 1:2\n", "type=libsvm path=%s", "-1", "1"}};
+    for (size_t q = 0; q < sizeof files / sizeof *files; q++) {
+        struct reading reading = reading_from(files[q].settings, file_with(files[q].text), &classes);
+        cr_assert(reading.dataset != NULL, "%s: %s", files[q].text, reading.told);
+        cr_expect(eq(str, reading.dataset->class_name[0], (char *)files[q].low), "%s", files[q].text);
+        cr_expect(eq(str, reading.dataset->class_name[1], (char *)files[q].high), "%s", files[q].text);
+        cr_expect(reading.dataset->label_word == NULL, "%s", files[q].text);
+        reading_fini(&reading);
+    }
 }
 
 Test(dataset, breast_cancer) {
@@ -168,8 +209,8 @@ Test(dataset, breast_cancer) {
     cr_assert(dataset != NULL, "%s", reading.told);
     cr_expect(eq(u32, dataset->samples, 569));
     cr_expect(eq(u32, dataset->features, 31));
-    cr_expect(eq(dbl, dataset->class_value[0], 0));
-    cr_expect(eq(dbl, dataset->class_value[1], 1));
+    cr_expect(eq(str, dataset->class_name[0], (char *)"0"));
+    cr_expect(eq(str, dataset->class_name[1], (char *)"1"));
     size_t benign = 0;
     for (size_t r = 0; r < dataset->samples; r++)
         benign += dataset->label[r] == 1;
@@ -215,7 +256,7 @@ Test(dataset, adult) {
     cr_expect(eq(u32, narrow.dataset->features, 122));
     cr_expect(eq(u32, wide.dataset->features, 124));
     cr_expect(narrow.dataset->start[5639] == 78098 && wide.dataset->start[5639] == 78098 + 5639);
-    cr_expect(eq(dbl, narrow.dataset->class_value[0], -1));
+    cr_expect(eq(str, narrow.dataset->class_name[0], (char *)"-1"));
     size_t positives = 0;
     for (size_t r = 0; r < 5639; r++) {
         positives += narrow.dataset->label[r] == 1;

@@ -149,7 +149,7 @@ static const struct {
     const char *survivor, *reason;
 } never_replaced[] = {
     {"foreign file", foreign_file, "kept/notes.txt", "holds notes.txt, which is not one of its results"},
-    {"foreign figure", foreign_figure, "kept/figures/photo.jpg", "holds photo.jpg"},
+    {"foreign figure", foreign_figure, "kept/figures/photo.jpg", "holds figures/photo.jpg"},
     {"foreign folder", foreign_folder, "kept/more.csv", "holds more.csv"},
     {"no manifest", no_manifest, "kept/runs.csv", "no manifest.json"},
     {"plain file", plain_file, "kept", "is not a folder"},
@@ -176,6 +176,8 @@ Test(folder, never_replaces_what_is_not_results) {
 Test(folder, removes_figures_with_the_old_results) {
     make_results("old", "1\n");
     scratch_make_folder(&scratch, "old/figures");
+    scratch_write(&scratch, "old/figures/loss-time.gp", "plot");
+    scratch_write(&scratch, "old/figures/loss-time.csv", "1");
     scratch_write(&scratch, "old/figures/loss-time.svg", "<svg/>");
     cr_expect(old_folder_replaceable(at("old"), &why), "%s", why.text);
     cr_expect(old_folder_remove(at("old"), &why), "%s", why.text);
@@ -261,4 +263,20 @@ Test(folder, one_run_at_a_time) {
     struct folder *second = folder_new(at("busy"), REPLACE_EXISTING, &why);
     cr_expect(second != NULL, "%s", why.text);
     folder_free(second);
+}
+
+/* A script of the user's own among the figures is not the program's to remove. */
+Test(folder, keeps_strange_figures) {
+    make_results("pictures", "x\n");
+    scratch_make_folder(&scratch, "pictures/figures");
+    scratch_write(&scratch, "pictures/figures/loss-time.gp", "g");
+    scratch_write(&scratch, "pictures/figures/loss-time.csv", "c");
+    scratch_write(&scratch, "pictures/figures/loss-time.png", "p");
+    struct folder *folder = folder_new(at("pictures"), REPLACE_EXISTING, &why);
+    cr_assert(folder != NULL, "%s", why.text);
+    folder_free(folder);
+    scratch_write(&scratch, "pictures/figures/mine.gp", "m");
+    old_folder_remove(at("pictures.partial"), &why);
+    cr_expect(refused("pictures", REPLACE_EXISTING));
+    cr_expect(strstr(why.text, "figures/mine.gp") != NULL, "%s", why.text);
 }

@@ -28,18 +28,21 @@ Test(manifest, escapes_strings) {
 Test(manifest, holds_every_key) {
     const char *const command[] = {"laggard", "run", "a b.yaml", NULL};
     const struct manifest_file files[] = {{"data/x.csv", 0x1a2b}, {"t.csv", UINT32_MAX}};
+    const struct manifest_classes classes[] = {{"data/x.csv", "no", "y\"s"}};
     char *text = manifest_text(&(struct manifest){.version = "0.1.0",
                                                   .name = "example",
                                                   .command = command,
                                                   .seed = UINT64_MAX,
                                                   .files = files,
                                                   .file_count = 2,
+                                                  .classes = classes,
+                                                  .classes_count = 1,
                                                   .points = 3,
                                                   .schemes = 4,
                                                   .replications = 10,
                                                   .runs = 120,
                                                   .started = "2024-05-01T12:00:00Z",
-                                                  .wall_s = 1.5,
+                                                  .wall_s = 1.5003217,
                                                   .threads = 2,
                                                   .complete = true});
     cr_expect(eq(str, text,
@@ -51,6 +54,9 @@ Test(manifest, holds_every_key) {
                          "  \"files\": [\n"
                          "    {\"path\": \"data/x.csv\", \"crc32\": \"00001a2b\"},\n"
                          "    {\"path\": \"t.csv\", \"crc32\": \"ffffffff\"}\n"
+                         "  ],\n"
+                         "  \"classes\": [\n"
+                         "    {\"path\": \"data/x.csv\", \"-1\": \"no\", \"+1\": \"y\\\"s\"}\n"
                          "  ],\n"
                          "  \"points\": 3,\n"
                          "  \"schemes\": 4,\n"

@@ -83,7 +83,7 @@ static const char *text_at(const struct node *node, const char *const *path) {
     return node && node->text ? node->text : "(absent)";
 }
 
-/* The tree becomes the scenario with every default written out; with a sweep, what follows from other keys
+/* The tree becomes the scenario with every default written out; with a sweep, what follows from other keys but a label
  * is left to each point. "[" is the first of a list. */
 static const struct written {
     const char *path[5];
@@ -96,7 +96,7 @@ static const struct written {
     {{"record", "events"}, "false", "false"},
     {{"schemes", "[", "decode"}, "shared", "shared"},
     {{"schemes", "[", "late"}, "queue", "(absent)"},
-    {{"schemes", "[", "label"}, "gc-fr", "(absent)"},
+    {{"schemes", "[", "label"}, "gc-fr", "gc-fr"},
     {{"schemes", "[", "wait", "type"}, "count", "(absent)"},
     {{"schemes", "[", "wait", "results"}, "10", "(absent)"},
 };
@@ -171,6 +171,12 @@ static const struct labelled {
      "sweep: {'schemes[0].wait.type': [all]}",
      {"uncoded", "uncoded late=cancel"}},
     {"schemes: [{type: gc-cr, stragglers: 2}]\nsweep: {schemes.type: [gc-cr, gc-fr]}", {"scheme"}},
+    {"schemes: [{type: uncoded}, {type: gc-cr, stragglers: 2}]\n"
+     "sweep: {schemes: [[{type: uncoded}], [{type: ignore, stragglers: 1}]]}",
+     {"uncoded", "gc-cr"}},
+    {"schemes: [{type: isgc-fr, copies: 2, stragglers: 1}, {type: isgc-fr, copies: 3, stragglers: 1}]\n"
+     "sweep: {schemes: [[{type: uncoded}], [{type: ignore, stragglers: 1}]], schemes.stragglers: [1, 2]}",
+     {"isgc-fr copies=2", "isgc-fr copies=3"}},
 };
 
 Test(scenario, labels_default_to_what_tells_schemes_apart) {

@@ -51,7 +51,7 @@ static const struct wait_row wait_rows[] = {
     {"uncoded", 0, 0, "all", NULL, NULL, NULL},
     {"uncoded", 0, 0, "count", NULL, NULL, NULL},
     {"uncoded", 0, 0, "count", "results", "11",
-     "count may close with 11 of 12 results, but uncoded with stragglers = 0 needs 12 to decode"},
+     "count may close with 11 of 12 results, but uncoded needs 12 to decode"},
     {"uncoded", 0, 0, "decodable", NULL, NULL, NULL},
     {"uncoded", 0, 0, "deadline", "factor", "2", NULL},
     {"uncoded", 0, 0, "deadline", "seconds", "2s", NULL},

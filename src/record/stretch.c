@@ -1,6 +1,6 @@
-/* Why a failure cuts a span in two: seconds in which a worker is down are booked as that, also where its upload goes on
+/* Why a failure cuts a stretch in two: seconds in which a worker is down are booked as that, also where its upload goes on
  * without it. */
-#include "span.h"
+#include "stretch.h"
 #include "memory.h"
 #include <math.h>
 #include <stdlib.h>
@@ -17,18 +17,19 @@ struct lane {
 };
 
 struct drawing {
-    struct spans *spans;
+    struct stretches *stretches;
     struct lane *lane; /* [workers] */
     double open_s, close_s;
     uint32_t step; /* of the round; UINT32_MAX: none is open */
 };
 
-static void add(struct spans *spans, struct span span) {
-    if (spans->count == spans->capacity) {
-        spans->capacity = spans->capacity * 2 + 64;
-        spans->span = memory_resized(spans->span, spans->capacity, sizeof *spans->span);
+static void add(struct stretches *stretches, struct stretch stretch) {
+    if (stretches->count == stretches->capacity) {
+        stretches->capacity = stretches->capacity * 2 + 64;
+        stretches->stretch =
+            memory_resized(stretches->stretch, stretches->capacity, sizeof *stretches->stretch);
     }
-    spans->span[spans->count++] = span;
+    stretches->stretch[stretches->count++] = stretch;
 }
 
 static bool is_up(const struct lane *lane) {
@@ -39,18 +40,19 @@ static bool is_up(const struct lane *lane) {
 static void add_computing(struct drawing *drawing, uint32_t worker, double end_s) {
     const struct lane *lane = &drawing->lane[worker];
     if (!isnan(lane->compute_s) && is_up(lane))
-        add(drawing->spans, (struct span){lane->compute_s, end_s, worker, lane->step, SPAN_COMPUTE, false});
+        add(drawing->stretches,
+            (struct stretch){lane->compute_s, end_s, worker, lane->step, STRETCH_COMPUTE, false});
 }
 
 static void add_uploading(struct drawing *drawing, uint32_t worker, double end_s, uint32_t step) {
     const struct lane *lane = &drawing->lane[worker];
     if (lane->uploads > 0 && is_up(lane) && end_s > lane->upload_s)
-        add(drawing->spans, (struct span){lane->upload_s, end_s, worker, step, SPAN_UPLOAD, false});
+        add(drawing->stretches, (struct stretch){lane->upload_s, end_s, worker, step, STRETCH_UPLOAD, false});
 }
 
 static void start(struct drawing *drawing, const struct moment *moment) {
     struct lane *lane = &drawing->lane[moment->worker];
-    drawing->spans->overlap |= lane->uploads > 0;
+    drawing->stretches->overlap |= lane->uploads > 0;
     lane->compute_s = moment->time_s;
     lane->step = moment->step;
 }
@@ -96,7 +98,8 @@ static void fall(struct drawing *drawing, const struct moment *moment) {
 static void rise(struct drawing *drawing, uint32_t worker, double now_s) {
     struct lane *lane = &drawing->lane[worker];
     if (!is_up(lane))
-        add(drawing->spans, (struct span){lane->down_s, now_s, worker, UINT32_MAX, SPAN_DOWN, false});
+        add(drawing->stretches,
+            (struct stretch){lane->down_s, now_s, worker, UINT32_MAX, STRETCH_DOWN, false});
     lane->down_s = (double)NAN;
     lane->upload_s = now_s;
     if (!isnan(lane->compute_s))
@@ -106,7 +109,8 @@ static void rise(struct drawing *drawing, uint32_t worker, double now_s) {
 static void end_warm_up(struct drawing *drawing, uint32_t worker, double now_s) {
     struct lane *lane = &drawing->lane[worker];
     if (!isnan(lane->warmup_s))
-        add(drawing->spans, (struct span){lane->warmup_s, now_s, worker, UINT32_MAX, SPAN_WARMUP, false});
+        add(drawing->stretches,
+            (struct stretch){lane->warmup_s, now_s, worker, UINT32_MAX, STRETCH_WARMUP, false});
     lane->warmup_s = (double)NAN;
 }
 
@@ -145,8 +149,8 @@ static void take_worker(struct drawing *drawing, const struct moment *moment) {
     }
 }
 
-static void add_masters(struct drawing *drawing, enum span_kind kind, double begin_s, double end_s) {
-    add(drawing->spans, (struct span){begin_s, end_s, UINT32_MAX, drawing->step, kind, false});
+static void add_masters(struct drawing *drawing, enum stretch_kind kind, double begin_s, double end_s) {
+    add(drawing->stretches, (struct stretch){begin_s, end_s, UINT32_MAX, drawing->step, kind, false});
 }
 
 static void take_master(struct drawing *drawing, const struct moment *moment) {
@@ -155,10 +159,10 @@ static void take_master(struct drawing *drawing, const struct moment *moment) {
         drawing->open_s = moment->time_s;
     } else if (moment->kind == MOMENT_CLOSE) {
         drawing->close_s = moment->time_s;
-        add_masters(drawing, SPAN_STEP, drawing->open_s, moment->time_s);
+        add_masters(drawing, STRETCH_STEP, drawing->open_s, moment->time_s);
     } else if (moment->kind == MOMENT_UPDATE) {
         if (moment->time_s > drawing->close_s)
-            add_masters(drawing, SPAN_UPDATE, drawing->close_s, moment->time_s);
+            add_masters(drawing, STRETCH_UPDATE, drawing->close_s, moment->time_s);
         drawing->step = UINT32_MAX;
     }
 }
@@ -170,7 +174,7 @@ static void end(struct drawing *drawing, uint32_t workers, double end_s) {
         rise(drawing, i, end_s);
     }
     if (drawing->step != UINT32_MAX)
-        add_masters(drawing, SPAN_STEP, drawing->open_s, end_s);
+        add_masters(drawing, STRETCH_STEP, drawing->open_s, end_s);
 }
 
 static uint64_t task_key(uint32_t worker, uint32_t step) {
@@ -183,26 +187,26 @@ static int smaller(const void *one, const void *other) {
 }
 
 /* A task is used or not only once later moments are known. */
-static void mark_discarded(struct spans *spans, const struct moment_log *moments) {
+static void mark_discarded(struct stretches *stretches, const struct moment_log *moments) {
     uint64_t *used = memory_zeroed(moments->count + 1, sizeof *used);
     size_t count = 0;
     for (size_t m = 0; m < moments->count; m++)
         if (moments->moment[m].kind == MOMENT_USED)
             used[count++] = task_key(moments->moment[m].worker, moments->moment[m].step);
     qsort(used, count, sizeof *used, smaller);
-    for (size_t s = 0; s < spans->count; s++) {
-        struct span *span = &spans->span[s];
-        uint64_t key = task_key(span->worker, span->step);
-        if (span->kind == SPAN_COMPUTE || span->kind == SPAN_UPLOAD)
-            span->discarded = bsearch(&key, used, count, sizeof key, smaller) == NULL;
+    for (size_t s = 0; s < stretches->count; s++) {
+        struct stretch *stretch = &stretches->stretch[s];
+        uint64_t key = task_key(stretch->worker, stretch->step);
+        if (stretch->kind == STRETCH_COMPUTE || stretch->kind == STRETCH_UPLOAD)
+            stretch->discarded = bsearch(&key, used, count, sizeof key, smaller) == NULL;
     }
     free(used);
 }
 
-void spans_init(struct spans *spans, const struct moment_log *moments, uint32_t workers) {
-    *spans = (struct spans){0};
+void stretches_init(struct stretches *stretches, const struct moment_log *moments, uint32_t workers) {
+    *stretches = (struct stretches){0};
     struct drawing drawing = {
-        .spans = spans, .lane = memory_zeroed(workers, sizeof *drawing.lane), .step = UINT32_MAX};
+        .stretches = stretches, .lane = memory_zeroed(workers, sizeof *drawing.lane), .step = UINT32_MAX};
     for (uint32_t i = 0; i < workers; i++)
         drawing.lane[i].down_s = drawing.lane[i].compute_s = drawing.lane[i].warmup_s = (double)NAN;
     for (size_t m = 0; m < moments->count; m++) {
@@ -214,18 +218,18 @@ void spans_init(struct spans *spans, const struct moment_log *moments, uint32_t 
     }
     if (moments->count > 0)
         end(&drawing, workers, moments->moment[moments->count - 1].time_s);
-    mark_discarded(spans, moments);
+    mark_discarded(stretches, moments);
     free(drawing.lane);
 }
 
-void spans_fini(struct spans *spans) {
-    free(spans->span);
-    *spans = (struct spans){0};
+void stretches_fini(struct stretches *stretches) {
+    free(stretches->stretch);
+    *stretches = (struct stretches){0};
 }
 
-const char *span_name(const struct span *span) {
+const char *stretch_name(const struct stretch *stretch) {
     static const char *const names[] = {
-        [SPAN_COMPUTE] = "compute", [SPAN_UPLOAD] = "upload", [SPAN_DOWN] = "down",
-        [SPAN_WARMUP] = "warm-up",  [SPAN_STEP] = "step",     [SPAN_UPDATE] = "update"};
-    return span->discarded ? "discarded" : names[span->kind];
+        [STRETCH_COMPUTE] = "compute", [STRETCH_UPLOAD] = "upload", [STRETCH_DOWN] = "down",
+        [STRETCH_WARMUP] = "warm-up",  [STRETCH_STEP] = "step",     [STRETCH_UPDATE] = "update"};
+    return stretch->discarded ? "discarded" : names[stretch->kind];
 }

@@ -1,6 +1,6 @@
 /* Moments in order, and the stretches of time that they amount to, on histories small enough to follow by hand. */
 #include "json.h"
-#include "span.h"
+#include "stretch.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <stdlib.h>
@@ -44,27 +44,27 @@ struct wanted {
     uint32_t worker, step;
 };
 
-static void expect_spans(const struct moment *moment, size_t moments, const struct wanted *wanted,
-                         size_t count) {
+static void expect_stretches(const struct moment *moment, size_t moments, const struct wanted *wanted,
+                             size_t count) {
     struct moment_log log = log_of(moment, moments);
-    struct spans spans;
-    spans_init(&spans, &log, 2);
-    cr_assert(eq(sz, spans.count, count));
+    struct stretches stretches;
+    stretches_init(&stretches, &log, 2);
+    cr_assert(eq(sz, stretches.count, count));
     for (size_t s = 0; s < count; s++) {
-        const struct span *span = &spans.span[s];
-        cr_expect_str_eq(span_name(span), wanted[s].name, "span %zu", s);
-        cr_expect(eq(dbl, span->begin_s, wanted[s].begin_s), "span %zu", s);
-        cr_expect(eq(dbl, span->end_s, wanted[s].end_s), "span %zu", s);
-        cr_expect(eq(u32, span->worker, wanted[s].worker), "span %zu", s);
-        cr_expect(eq(u32, span->step, wanted[s].step), "span %zu", s);
+        const struct stretch *stretch = &stretches.stretch[s];
+        cr_expect_str_eq(stretch_name(stretch), wanted[s].name, "stretch %zu", s);
+        cr_expect(eq(dbl, stretch->begin_s, wanted[s].begin_s), "stretch %zu", s);
+        cr_expect(eq(dbl, stretch->end_s, wanted[s].end_s), "stretch %zu", s);
+        cr_expect(eq(u32, stretch->worker, wanted[s].worker), "stretch %zu", s);
+        cr_expect(eq(u32, stretch->step, wanted[s].step), "stretch %zu", s);
     }
-    spans_fini(&spans);
+    stretches_fini(&stretches);
     moment_log_fini(&log);
 }
-#define EXPECT_SPANS(moments, wanted)                                                                        \
-    expect_spans(moments, sizeof moments / sizeof *moments, wanted, sizeof wanted / sizeof *wanted)
+#define EXPECT_STRETCHES(moments, wanted)                                                                    \
+    expect_stretches(moments, sizeof moments / sizeof *moments, wanted, sizeof wanted / sizeof *wanted)
 
-Test(span, a_step_of_two_workers) {
+Test(stretch, a_step_of_two_workers) {
     const struct moment moments[] = {
         {0, NONE, 0, MOMENT_OPEN},   {0, 0, 0, MOMENT_START},     {0, 1, 0, MOMENT_START},
         {2, 0, 0, MOMENT_FINISH},    {3, 0, 0, MOMENT_HEARD},     {3, NONE, 0, MOMENT_CLOSE},
@@ -76,11 +76,11 @@ Test(span, a_step_of_two_workers) {
                                     {"step", 0, 3, NONE, 0},
                                     {"update", 3, 4, NONE, 0},
                                     {"discarded", 0, 4, 1, 0}};
-    EXPECT_SPANS(moments, wanted);
+    EXPECT_STRETCHES(moments, wanted);
 }
 
 /* Down from 1 to 3 while it computes, from 5 to 6 while it uploads, which goes on and has arrived before it is up. */
-Test(span, a_failure_cuts_what_it_interrupts) {
+Test(stretch, a_failure_cuts_what_it_interrupts) {
     const struct moment moments[] = {
         {0, 0, 7, MOMENT_START},  {1, 0, NONE, MOMENT_DOWN}, {3, 0, NONE, MOMENT_UP},
         {4, 0, 7, MOMENT_FINISH}, {5, 0, NONE, MOMENT_DOWN}, {5.5, 0, 7, MOMENT_HEARD},
@@ -91,11 +91,11 @@ Test(span, a_failure_cuts_what_it_interrupts) {
                                     {"compute", 3, 4, 0, 7},
                                     {"upload", 4, 5, 0, 7},
                                     {"down", 5, 6, 0, NONE}};
-    EXPECT_SPANS(moments, wanted);
+    EXPECT_STRETCHES(moments, wanted);
 }
 
 /* Worker 0 joins at 2; worker 1 is lost for good at 1, its task with it; what goes on at the end ends there. */
-Test(span, joining_and_leaving) {
+Test(stretch, joining_and_leaving) {
     const struct moment moments[] = {
         {0, 0, NONE, MOMENT_ABSENT}, {0, 1, 0, MOMENT_START},   {1, 1, 0, MOMENT_DROPPED},
         {1, 1, NONE, MOMENT_GONE},   {2, 0, NONE, MOMENT_JOIN}, {2, 0, 1, MOMENT_START},
@@ -105,11 +105,11 @@ Test(span, joining_and_leaving) {
                                     {"down", 0, 2, 0, NONE},
                                     {"discarded", 2, 5, 0, 1},
                                     {"down", 1, 5, 1, NONE}};
-    EXPECT_SPANS(moments, wanted);
+    EXPECT_STRETCHES(moments, wanted);
 }
 
 /* Uploads of a worker go one after another, beside its computing. */
-Test(span, overlapping_uploads_follow_each_other) {
+Test(stretch, overlapping_uploads_follow_each_other) {
     const struct moment moments[] = {
         {0, 0, 0, MOMENT_START},  {1, 0, 0, MOMENT_FINISH},    {1, 0, 1, MOMENT_START},
         {2, 0, 1, MOMENT_FINISH}, {4, 0, 0, MOMENT_HEARD},     {4, 0, 0, MOMENT_USED},
@@ -119,7 +119,7 @@ Test(span, overlapping_uploads_follow_each_other) {
                                     {"discarded", 1, 2, 0, 1},
                                     {"upload", 1, 4, 0, 0},
                                     {"discarded", 4, 7, 0, 1}};
-    EXPECT_SPANS(moments, wanted);
+    EXPECT_STRETCHES(moments, wanted);
 }
 
 Test(json, text_is_escaped) {

@@ -1,0 +1,15 @@
+/* comparison.h: by what the schemes of a point are compared. */
+#ifndef LAGGARD_COMPARISON_H
+#define LAGGARD_COMPARISON_H
+#include "study.h"
+
+/* With a target, what counts is when it was reached; without one, how long the steps took. `summary` is any of the
+ * point. */
+enum measure measure_compared(const struct summary *summary);
+/* What that is called in a table. */
+const char *measure_compared_name(const struct summary *summary);
+
+/* The mean against the first scheme's; NAN where there is none, or where either is one of some of the runs, which
+ * compares with nothing. */
+double ratio_to_first(const struct summary *summary, const struct summary *first);
+#endif

@@ -1,0 +1,20 @@
+#include "stage.h"
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <math.h>
+
+void expect_events(struct cluster *cluster, const struct wanted *wanted, size_t count) {
+    for (size_t e = 0; e < count; e++) {
+        struct event event = cluster_next(cluster);
+        cr_assert(eq(int, event.kind, wanted[e].kind), "event %zu", e);
+        cr_assert(eq(dbl, event.time_s, wanted[e].time_s), "event %zu", e);
+        if (event.kind < EVENT_ALARM)
+            cr_assert(eq(u32, event.worker, wanted[e].worker), "event %zu", e);
+    }
+}
+static const struct group_spec idle_three = {.count = 3, ALWAYS};
+const struct cluster_spec stage_three = {.workers = 3, .groups = 1, .group = &idle_three};
+
+struct cluster *cluster_of(const struct cluster_spec *spec) {
+    return cluster_new(spec, &(struct cluster_run){.seed = 1});
+}
