@@ -16,7 +16,7 @@ colour(kind) = kind eq "compute" ? "#0072B2" : kind eq "upload" ? "#56B4E9" : ki
 
 # ---- page, in pixels ----
 row_height = workers > 24 ? 16 : workers > 12 ? 22 : 30
-left = 74; right = 26; top = 84; bottom = 76 + 17 * |caption|
+left = 74; right = 26; top = 84; bottom = 84 + 17 * |caption|
 plot_width = 900
 width = left + plot_width + right
 height = top + workers * row_height + bottom

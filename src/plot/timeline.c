@@ -127,7 +127,11 @@ static void put_closes(const struct shown *shown, struct chart *chart) {
     }
 }
 
-static void set_captions(struct arena *arena, const struct shown *shown, struct chart *chart) {
+static void set_captions(const struct results *events, const struct shown *shown, struct chart *chart) {
+    struct arena *arena = events->arena;
+    const char *point = "";
+    if (events->block[events->blocks - 1].point > 0)
+        point = arena_format(arena, "point %" PRIu32 ", ", shown->block->point);
     char label[4 * CHART_LABEL + 1];
     chart_label(label, shown->block->scheme, CHART_LABEL);
     const char *cut = shown->rows == shown->workers
@@ -135,13 +139,13 @@ static void set_captions(struct arena *arena, const struct shown *shown, struct 
                           : arena_format(arena, "The first %" PRIu32 " of %" PRIu32 " workers.", shown->rows,
                                          shown->workers);
     const char *caption[] = {
-        arena_format(arena, "%s, point %" PRIu32 ": the first %" PRIu32 " steps of its first run.", label,
-                     shown->block->point, shown->steps),
+        arena_format(arena, "%s%s, the first %" PRIu32 " steps of its first run.", point, label,
+                     shown->steps),
         "Dashed lines: the master closes a step. Discarded: work that was in no estimate.", cut};
     chart_lines(chart, caption, sizeof caption / sizeof *caption);
 }
 
-static void set_all(struct arena *arena, const struct shown *shown, const bool seen[KINDS],
+static void set_all(const struct results *events, const struct shown *shown, const bool seen[KINDS],
                     struct chart *chart) {
     const char *present[KINDS];
     size_t count = 0;
@@ -152,7 +156,7 @@ static void set_all(struct arena *arena, const struct shown *shown, const bool s
     chart_number(chart, "workers", shown->rows);
     chart_number(chart, "steps", shown->steps);
     chart_number(chart, "end_s", shown->end_s);
-    set_captions(arena, shown, chart);
+    set_captions(events, shown, chart);
 }
 
 /* The first block of a point that may be shown, or NULL. */
@@ -180,7 +184,7 @@ static int fill(const struct results *events, const struct points *points, struc
     for (size_t k = 0; k < KINDS; k++)
         any |= seen[k];
     if (any)
-        set_all(events->arena, &shown, seen, chart);
+        set_all(events, &shown, seen, chart);
     else
         sentence_set(why, "no worker does anything that takes time in the first run of events.csv");
     moment_log_fini(&shown.moments);
