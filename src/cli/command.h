@@ -37,10 +37,11 @@ struct call {
 
 struct command {
     const char *name, *summary;
-    const char *usage;                 /* what follows the name */
-    const char *details;               /* paragraphs of its help; NULL: none */
-    const struct option_spec *options; /* ended by a name of NULL; --help and --version are everywhere */
-    const char *const *later;          /* planned options, ended by NULL; NULL: none */
+    const char *usage;                   /* what follows the name */
+    const char *details;                 /* paragraphs of its help; NULL: none */
+    const struct option_spec *options;   /* ended by a name of NULL; --help and --version are everywhere */
+    void (*details_print)(FILE *stream); /* more of them, after `details`; NULL: none */
+    const char *const *later;            /* planned options, ended by NULL; NULL: none */
     size_t operands_min, operands_max;
     int (*run)(struct call *call);
 };

@@ -59,6 +59,8 @@ void help_command(const struct command *command, FILE *stream) {
             command->summary);
     if (command->details)
         fprintf(stream, "\n%s", command->details);
+    if (command->details_print)
+        command->details_print(stream);
     help_options(command->options, stream);
     help_later("options", "--", command->later, stream);
 }

@@ -143,18 +143,27 @@ bool cluster_silent(const struct cluster *cluster) {
     return cluster->hopes == 0 && isinf(cluster->alarm_s);
 }
 
-struct event cluster_next(struct cluster *cluster) {
-    struct event event;
-    while (due_event(cluster)) {
+/* What the caller need not know of may be all that happens until then. */
+bool cluster_next_by(struct cluster *cluster, double until_s, struct event *event) {
+    for (const struct pending *due; (due = due_event(cluster)) && due->time_s <= until_s;) {
         struct pending next = event_queue_pop(&cluster->queue);
         cluster->now_s = next.time_s;
-        if (take(cluster, &next, &event))
-            return event;
+        if (take(cluster, &next, event))
+            return true;
     }
-    assert(isfinite(cluster->alarm_s));
+    if (due_event(cluster) || isinf(cluster->alarm_s) || cluster->alarm_s > until_s)
+        return false;
     cluster->now_s = cluster->alarm_s;
     cluster->alarm_s = (double)INFINITY;
-    return (struct event){.kind = EVENT_ALARM, .time_s = cluster->now_s};
+    *event = (struct event){.kind = EVENT_ALARM, .time_s = cluster->now_s};
+    return true;
+}
+
+struct event cluster_next(struct cluster *cluster) {
+    struct event event = {.kind = EVENT_ALARM};
+    bool come = cluster_next_by(cluster, (double)INFINITY, &event);
+    assert(come);
+    return event;
 }
 
 bool cluster_present(const struct cluster *cluster, uint32_t worker) {

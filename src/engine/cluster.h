@@ -58,6 +58,8 @@ void cluster_set_alarm(struct cluster *cluster, double time_s); /* INFINITY: non
 double cluster_next_time(struct cluster *cluster);
 /* Takes the next event; there must be one. */
 struct event cluster_next(struct cluster *cluster);
+/* Takes the next event if it comes by `until_s`; else returns false, and the clock has not passed that time. */
+bool cluster_next_by(struct cluster *cluster, double until_s, struct event *event);
 /* Nothing is computed, uploaded or on its way, nobody is being repaired or will join, no alarm is set: no result will ever
  * come. */
 bool cluster_silent(const struct cluster *cluster);

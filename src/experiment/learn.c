@@ -97,6 +97,21 @@ static void choose(struct trial *trial) {
     }
 }
 
+/* A message may carry the work of several tasks: each is told once, in the order of the terms. */
+static void tell_use(const struct trial *trial, uint32_t worker) {
+    const struct seat *seat = &trial->seat[worker];
+    const struct term *term = trial_terms(trial, worker);
+    uint32_t told = NO_STEP;
+    if (!seat->used)
+        tell(trial, MOMENT_UNUSED, trial->closed_s, worker, trial->step);
+    for (size_t e = 0; seat->used && e < seat->terms; e++) {
+        if (term[e].version == told || !ledger_holds(trial->ledger, worker, &term[e]))
+            continue;
+        told = term[e].version;
+        tell(trial, MOMENT_USED, trial->closed_s, worker, told);
+    }
+}
+
 /* Staleness over the terms of used messages; what their evaluations were good for. */
 static void account(struct trial *trial) {
     double sum = 0, largest = 0;
@@ -104,6 +119,8 @@ static void account(struct trial *trial) {
     for (uint32_t a = 0; a < trial->heard; a++) {
         const struct seat *seat = &trial->seat[trial->arrival[a]];
         const struct term *term = trial_terms(trial, trial->arrival[a]);
+        if (trial->moments)
+            tell_use(trial, trial->arrival[a]);
         if (!seat->used)
             continue;
         ledger_use(trial->ledger, trial->arrival[a], term, seat->terms, trial->step);

@@ -97,6 +97,11 @@ void ledger_use(struct ledger *ledger, uint32_t worker, const struct term *term,
     }
 }
 
+bool ledger_holds(struct ledger *ledger, uint32_t worker, const struct term *term) {
+    const struct evaluated *slot = slot_of(ledger, worker, term->partition, 0);
+    return slot && slot->open && slot->version == term->version;
+}
+
 void ledger_settle(struct ledger *ledger) {
     for (size_t e = 0; e < (size_t)ledger->shape.workers * ledger->slots; e++)
         close_slot(ledger, &ledger->evaluated[e]);

@@ -24,6 +24,8 @@ void ledger_book(struct ledger *ledger, uint32_t worker, double seconds, enum us
 /* The worker's message of these terms is used in the estimate of `version`; call in the order of arrival. */
 void ledger_use(struct ledger *ledger, uint32_t worker, const struct term *term, size_t terms,
                 uint32_t version);
+/* Whether the term is of an evaluation of the worker's tasks that awaits its use, so not of its warm-up. */
+bool ledger_holds(struct ledger *ledger, uint32_t worker, const struct term *term);
 /* Books what still awaits its use. */
 void ledger_settle(struct ledger *ledger);
 

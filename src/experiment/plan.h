@@ -39,4 +39,6 @@ struct plan_request {
 };
 bool plan_read(struct plan *plan, struct diag *diag, const struct plan_request *request);
 void plan_fini(struct plan *plan);
+/* Some point of it asks for events. */
+bool plan_records_events(const struct plan *plan);
 #endif

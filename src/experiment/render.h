@@ -6,12 +6,13 @@
 
 struct rendering {
     struct sheet steps, runs, workers;
+    struct sheet events; /* empty unless they are recorded */
 };
 /* The rows of one run under the names of its contest; `extra`: the plan's swept keys. Freed by rendering_fini. */
 void rendering_init(struct rendering *rendering, const struct plan *plan);
 void rendering_fini(struct rendering *rendering);
 void rendering_add(struct rendering *rendering, const struct contest *contest, uint32_t replication,
                    const struct result *result);
-/* The header lines of the three files. */
-void rendering_headers(struct rendering *rendering);
+/* The header lines of the files; of the events where the plan records any. */
+void rendering_headers(struct rendering *rendering, const struct plan *plan);
 #endif

@@ -22,7 +22,15 @@ void result_free(struct result *result) {
         return;
     free(result->step);
     free(result->worker);
+    if (result->moments)
+        moment_log_fini(result->moments);
+    free(result->moments);
     free(result);
+}
+
+void result_keep_moments(struct result *result) {
+    if (!result->moments)
+        result->moments = memory_zeroed(1, sizeof *result->moments);
 }
 
 void result_add_step(struct result *result, const struct step_row *row) {

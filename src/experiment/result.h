@@ -1,6 +1,7 @@
 /* result.h: what one run left behind, kept in memory until it is written. */
 #ifndef LAGGARD_RESULT_H
 #define LAGGARD_RESULT_H
+#include "moment.h"
 #include "rows.h"
 
 /* How a run ended. */
@@ -23,8 +24,11 @@ struct result {
     struct run_row run;
     struct worker_row *worker;
     uint32_t workers;
+    struct moment_log *moments; /* its events; NULL: not asked for */
 };
 struct result *result_new(uint32_t workers);
 void result_free(struct result *result);
+/* From now on events are kept. */
+void result_keep_moments(struct result *result);
 void result_add_step(struct result *result, const struct step_row *row);
 #endif

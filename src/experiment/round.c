@@ -38,9 +38,12 @@ static void dispatch(struct trial *trial, uint32_t worker, double now_s) {
         if (isnan(seat->seconds)) {
             seat->row.skipped += seat->task.evaluations;
             seat->finished++;
+            tell(trial, MOMENT_MISSING, now_s, worker, due);
             continue;
         }
         seat->computing = true;
+        seat->begun = due;
+        tell(trial, MOMENT_START, now_s, worker, due);
         cluster_start(trial->cluster, worker, due, now_s, seat->seconds);
     }
 }
@@ -85,6 +88,7 @@ static void note_finished(struct trial *trial, const struct event *event) {
     seat->computing = false;
     seat->uploading = true;
     seat->up_at_finish_s = up_seconds(trial, event->worker, event->time_s);
+    tell(trial, MOMENT_FINISH, event->time_s, event->worker, event->step);
     ledger_finished(trial->ledger, &seat->task, event->worker, seat->seconds);
 }
 
@@ -93,6 +97,7 @@ static void note_heard(struct trial *trial, const struct event *event) {
     trial->seat[event->worker].heard = true;
     trial->seat[event->worker].arrived_s = event->time_s;
     trial->arrival[trial->heard++] = event->worker;
+    tell(trial, MOMENT_HEARD, event->time_s, event->worker, event->step);
     if (isnan(trial->first_s))
         trial->first_s = event->time_s;
     if (trial->scheme->hear)
@@ -114,9 +119,12 @@ static struct hearing hearing_now(const struct trial *trial, double now_s) {
 static void take_model(struct trial *trial, uint32_t worker, uint32_t step, double now_s) {
     struct seat *seat = &trial->seat[worker];
     seat->models = step + 1;
+    tell(trial, MOMENT_MODEL, now_s, worker, step);
     bool busy = cluster_computing(trial->cluster, worker) || cluster_uploading(trial->cluster, worker);
-    if (trial->setting.late == LATE_CANCEL && busy)
-        book_dropped(trial, worker, cluster_cancel(trial->cluster, worker, now_s), now_s);
+    if (trial->setting.late != LATE_CANCEL || !busy)
+        return;
+    tell(trial, MOMENT_DROPPED, now_s, worker, seat->begun);
+    book_dropped(trial, worker, cluster_cancel(trial->cluster, worker, now_s), now_s);
 }
 
 /* The master sends the present model: a task, to be done when the late rule says. */
@@ -126,16 +134,29 @@ static void send_model(struct trial *trial, uint32_t worker, double now_s) {
     seat->sent++;
     if (cluster_send_model(trial->cluster, worker, trial->step, now_s) <= 0)
         take_model(trial, worker, trial->step, now_s);
+    else
+        tell(trial, MOMENT_SENT, now_s, worker, trial->step);
 }
 
 /* A worker that joins begins with the present step. */
 static void note_up(struct trial *trial, const struct event *event) {
     struct seat *seat = &trial->seat[event->worker];
+    tell(trial, seat->joined ? MOMENT_UP : MOMENT_JOIN, event->time_s, event->worker, NO_STEP);
     if (seat->joined)
         return;
     seat->joined = true;
     seat->next_step = trial->step;
     send_model(trial, event->worker, event->time_s);
+}
+
+static void note_gone(struct trial *trial, const struct event *event) {
+    const struct seat *seat = &trial->seat[event->worker];
+    if (seat->computing || seat->uploading) {
+        trial->end_s = event->time_s;
+        tell(trial, MOMENT_DROPPED, event->time_s, event->worker, seat->begun);
+    }
+    book_dropped(trial, event->worker, event->seconds, event->time_s);
+    tell(trial, MOMENT_GONE, event->time_s, event->worker, NO_STEP);
 }
 
 /* What an event means outside the wait rule. The run's end may be a moment at which something of a task happened. */
@@ -151,9 +172,7 @@ static void take_event(struct trial *trial, const struct event *event) {
         trial->end_s = event->time_s;
         break;
     case EVENT_GONE:
-        if (trial->seat[event->worker].computing || trial->seat[event->worker].uploading)
-            trial->end_s = event->time_s;
-        book_dropped(trial, event->worker, event->seconds, event->time_s);
+        note_gone(trial, event);
         break;
     case EVENT_UP:
         note_up(trial, event);
@@ -162,6 +181,8 @@ static void take_event(struct trial *trial, const struct event *event) {
         take_model(trial, event->worker, event->step, event->time_s);
         break;
     case EVENT_DOWN:
+        tell(trial, MOMENT_DOWN, event->time_s, event->worker, NO_STEP);
+        break;
     case EVENT_ALARM:
         break;
     }
@@ -175,9 +196,10 @@ static bool frees(const struct event *event) {
 
 /* All that happens before `until_s`, and what happens then but for the start of tasks. */
 static void pass_time(struct trial *trial, double until_s) {
-    while (cluster_next_time(trial->cluster) <= until_s) {
-        struct event event = cluster_next(trial->cluster);
+    for (struct event event; cluster_next_by(trial->cluster, until_s, &event);) {
         take_event(trial, &event);
+        if (event.kind == EVENT_ARRIVED)
+            tell(trial, MOMENT_LATE, event.time_s, event.worker, event.step);
         if (frees(&event) && event.time_s < until_s)
             dispatch(trial, event.worker, event.time_s);
     }
@@ -188,6 +210,14 @@ static double warm_up_seconds(struct trial *trial, uint32_t worker) {
     return timed ? cluster_warmup_seconds(trial->cluster, worker, trial->limits.warmup_work) : 0;
 }
 
+/* Where a worker is when the clock starts. */
+static void tell_start(const struct trial *trial, uint32_t worker) {
+    if (!trial->seat[worker].joined)
+        tell(trial, MOMENT_ABSENT, 0, worker, NO_STEP);
+    else if (trial->limits.warmup_timed)
+        tell(trial, MOMENT_WARMUP_START, 0, worker, NO_STEP);
+}
+
 /* Repairs do not interrupt a warm-up; a worker that is lost in it leaves it without end. */
 bool round_warm_up(struct trial *trial) {
     uint32_t workers = trial->setting.shape.workers;
@@ -196,6 +226,7 @@ bool round_warm_up(struct trial *trial) {
         trial->seat[i].joined = cluster_present(trial->cluster, i);
         trial->seat[i].seconds = warm_up_seconds(trial, i);
         last_s = fmax(last_s, trial->seat[i].seconds);
+        tell_start(trial, i);
     }
     if (!isfinite(last_s))
         return false;
@@ -206,6 +237,8 @@ bool round_warm_up(struct trial *trial) {
         if (lost && seat->seconds > up_seconds(trial, i, last_s))
             return false;
         ledger_book(trial->ledger, i, seat->seconds, USE_USEFUL);
+        if (seat->joined && trial->limits.warmup_timed)
+            tell(trial, MOMENT_WARMUP_FINISH, seat->seconds, i, NO_STEP);
     }
     trial->opened_s = trial->end_s = last_s;
     return true;
@@ -214,6 +247,7 @@ bool round_warm_up(struct trial *trial) {
 void round_open(struct trial *trial) {
     trial->heard = 0;
     trial->first_s = (double)NAN;
+    tell(trial, MOMENT_OPEN, trial->opened_s, THE_MASTER, trial->step);
     trial->scheme->open(trial->state, trial->step, trial->step);
     for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
         struct seat *seat = &trial->seat[i];
@@ -232,6 +266,8 @@ static struct verdict listen_once(struct trial *trial, const struct event *event
         note_heard(trial, event);
         struct hearing hearing = hearing_now(trial, event->time_s);
         verdict = wait_hear(trial->spec.entry->wait, &hearing);
+    } else if (event->kind == EVENT_ARRIVED) {
+        tell(trial, MOMENT_LATE, event->time_s, event->worker, event->step);
     } else if (event->kind == EVENT_ALARM) {
         struct hearing hearing = hearing_now(trial, event->time_s);
         verdict = wait_alarm(trial->spec.entry->wait, &hearing);
@@ -257,6 +293,7 @@ bool round_listen(struct trial *trial) {
     cluster_set_alarm(trial->cluster, (double)INFINITY);
     if (trial->spec.scenario->cluster.topology == TOPOLOGY_RING)
         trial->closed_s += cluster_ring_seconds(trial->cluster);
+    tell(trial, MOMENT_CLOSE, trial->closed_s, THE_MASTER, trial->step);
     return true;
 }
 
@@ -283,6 +320,7 @@ void round_advance(struct trial *trial) {
     count_round(trial);
     double next_s = trial->closed_s + trial->spec.scenario->master_s;
     pass_time(trial, next_s);
+    tell(trial, MOMENT_UPDATE, next_s, THE_MASTER, trial->step);
     trial->standstill = next_s > trial->opened_s ? 0 : trial->standstill + 1;
     trial->opened_s = trial->end_s = next_s;
     trial->step++;
@@ -297,4 +335,7 @@ void round_end(struct trial *trial) {
             book_upload(trial, i, trial->end_s);
     }
     ledger_settle(trial->ledger);
+    tell(trial, MOMENT_END, trial->end_s, THE_MASTER, NO_STEP);
+    if (trial->moments)
+        moment_log_settle(trial->moments);
 }

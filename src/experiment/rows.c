@@ -69,6 +69,14 @@ static const struct column worker_list[] = {
 };
 const struct columns worker_columns = COLUMNS(worker_list);
 
+static const struct column event_list[] = {
+    COLUMN(struct event_row, COLUMN_COUNT, point),       COLUMN(struct event_row, COLUMN_TEXT, scheme),
+    COLUMN(struct event_row, COLUMN_COUNT, replication), COLUMN(struct event_row, COLUMN_NUMBER, time_s),
+    COLUMN(struct event_row, COLUMN_TEXT, event),        COLUMN(struct event_row, COLUMN_COUNT, worker),
+    COLUMN(struct event_row, COLUMN_COUNT, step),        COLUMN(struct event_row, COLUMN_COUNT, part),
+};
+const struct columns event_columns = COLUMNS(event_list);
+
 #define MEASURED(name, measure_index, part)                                                                  \
     { name, COLUMN_NUMBER, offsetof(struct summary_row, measure[measure_index][part]) }
 #define MEASURE_COLUMNS(name, index)                                                                         \

@@ -42,6 +42,17 @@ struct worker_row {
 };
 extern const struct columns worker_columns;
 
+/* A row of events.csv: struct moment as the file has it. */
+struct event_row {
+    uint32_t point;
+    const char *scheme;
+    uint32_t replication;
+    double time_s;
+    const char *event;
+    uint32_t worker, step, part; /* UINT32_MAX: does not apply */
+};
+extern const struct columns event_columns;
+
 /* A row of summary.csv: struct summary as the file has it. */
 extern const struct columns summary_columns;
 struct summary_row {

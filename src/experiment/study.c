@@ -114,7 +114,8 @@ static bool append(struct folder *folder, const char *name, const struct sheet *
 
 static bool append_all(struct folder *folder, const struct rendering *rendering) {
     return append(folder, "steps.csv", &rendering->steps) && append(folder, "runs.csv", &rendering->runs) &&
-           append(folder, "workers.csv", &rendering->workers);
+           append(folder, "workers.csv", &rendering->workers) &&
+           (rendering->events.length == 0 || append(folder, "events.csv", &rendering->events));
 }
 
 static bool receive(void *context, size_t contest, uint32_t replication, const struct result *result,
@@ -132,7 +133,7 @@ static bool receive(void *context, size_t contest, uint32_t replication, const s
 static bool write_headers(struct session *session) {
     struct rendering rendering;
     rendering_init(&rendering, &session->study->plan);
-    rendering_headers(&rendering);
+    rendering_headers(&rendering, &session->study->plan);
     bool good = append_all(session->folder, &rendering);
     rendering_fini(&rendering);
     return good;

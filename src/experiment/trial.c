@@ -28,6 +28,9 @@ static void begin(struct trial *trial) {
         trial->limits.kept > trial->limits.evaluations ? trial->limits.kept : trial->limits.evaluations;
     trial->ledger = ledger_new(trial->setting.shape, slots);
     trial->result = result_new(trial->setting.shape.workers);
+    if (scenario->record.events)
+        result_keep_moments(trial->result);
+    trial->moments = trial->result->moments;
     seat_workers(trial);
     learn_begin(trial);
 }

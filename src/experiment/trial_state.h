@@ -4,12 +4,14 @@
 #define LAGGARD_TRIAL_STATE_H
 #include "learner.h"
 #include "ledger.h"
+#include "moment.h"
 #include "trial.h"
 
 /* One worker as the master knows it. */
 struct seat {
     uint32_t models;    /* received: 1 + the step of the newest */
     uint32_t next_step; /* the first step whose task it has not begun or jumped over */
+    uint32_t begun;     /* the step of the task that it began last */
     struct task task;   /* the one it is on; its evaluations are the trial's */
     double seconds;     /* of computing it */
     bool computing, uploading;
@@ -36,6 +38,7 @@ struct trial {
     struct learner *learner; /* NULL: timing only */
     struct ledger *ledger;
     struct result *result;
+    struct moment_log *moments; /* the result's; NULL: nobody asks what happens */
 
     struct seat *seat;                   /* [workers] */
     struct evaluation *evaluation;       /* [workers * limits.evaluations] */
@@ -62,6 +65,16 @@ struct trial {
 };
 
 struct term *trial_terms(const struct trial *trial, uint32_t worker);
+
+/* Tells what happens, if anybody asks. */
+static inline void tell(const struct trial *trial, enum moment_kind kind, double time_s, uint32_t worker,
+                        uint32_t step) {
+    if (trial->moments)
+        moment_log_add(trial->moments,
+                       (struct moment){.time_s = time_s, .worker = worker, .step = step, .kind = kind});
+}
+#define THE_MASTER UINT32_MAX
+#define NO_STEP    UINT32_MAX
 
 /* round.c: the master opens a step, listens until the wait rule closes it (false: it never can), and time goes on to
  * the next opening. */

@@ -90,6 +90,9 @@ static void note_old_gradients(struct warnings *warnings, const struct contest *
 }
 
 void warnings_note(struct warnings *warnings, const struct contest *contest, const struct result *result) {
+    if (result->moments && result->moments->lost > 0)
+        add(warnings, arena_format(warnings->arena, "%s: events.csv lacks the last %zu events of a run",
+                                   named(warnings, contest), result->moments->lost));
     if (result->run.steps < FEWEST_STEPS)
         return;
     note_backlogs(warnings, contest, result);

@@ -137,7 +137,7 @@ static int draw(const struct drawing *drawing, const struct figure *figure) {
     int found = figure->tabulate(drawing->request, &chart, drawing->why);
     if (found == 1)
         found = draw_chart(drawing, figure, &chart);
-    else if (found == 0)
+    else if (found == 0 && !(figure->optional && drawing->request->figure == NULL))
         found = pass_over(drawing, figure->head.name);
     chart_fini(&chart);
     return found;

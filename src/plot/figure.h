@@ -14,11 +14,12 @@ struct plot_request;
 struct figure {
     struct variant head; /* name: loss-time; summary for `list`; no parameters */
     const char *title;   /* of the picture */
+    bool optional; /* of a file that is written only when asked for: among all figures it is not missed */
     /* Fills the chart's table and settings from the CSV files of the folder. 1: something to draw, 0: nothing to draw
      * here, -1: failed; the last two after writing why. */
     int (*tabulate)(const struct plot_request *request, struct chart *chart, struct sentence *why);
 };
-extern const struct family figure_family; /* loss-time, loss-steps, step-time, time-to-target */
+extern const struct family figure_family; /* loss-time, loss-steps, step-time, time-to-target, timeline */
 
 struct plot_request {
     const char *folder;

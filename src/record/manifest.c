@@ -1,36 +1,16 @@
 #include "manifest.h"
+#include "json.h"
 #include "memory.h"
 #include "sheet.h"
-#include "utf8.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A string or null. Bytes that are not UTF-8 are shown as the characters of their numbers: JSON has no others. */
-static void put_string(FILE *out, const char *text) {
-    if (text == NULL) {
-        fputs("null", out);
-        return;
-    }
-    bool valid = utf8_valid(text, strlen(text));
-    fputc('"', out);
-    for (; *text != '\0'; text++) {
-        unsigned char byte = (unsigned char)*text;
-        if (byte == '"' || byte == '\\')
-            fprintf(out, "\\%c", byte);
-        else if (byte < 0x20 || byte == 0x7f || (byte > 0x7f && !valid))
-            fprintf(out, "\\u%04x", byte);
-        else
-            fputc(byte, out);
-    }
-    fputc('"', out);
-}
-
 static void put_text(FILE *out, const char *key, const char *text) {
     fprintf(out, "  \"%s\": ", key);
-    put_string(out, text);
+    json_string(out, text);
     fputs(",\n", out);
 }
 
@@ -43,7 +23,7 @@ static void put_command(FILE *out, const char *const *command) {
     for (size_t i = 0; command != NULL && command[i] != NULL; i++) {
         if (i > 0)
             fputs(", ", out);
-        put_string(out, command[i]);
+        json_string(out, command[i]);
     }
     fputs("],\n", out);
 }
@@ -52,7 +32,7 @@ static void put_files(FILE *out, const struct manifest *manifest) {
     fputs("  \"files\": [", out);
     for (size_t i = 0; i < manifest->file_count; i++) {
         fputs(i > 0 ? ",\n    {\"path\": " : "\n    {\"path\": ", out);
-        put_string(out, manifest->files[i].path);
+        json_string(out, manifest->files[i].path);
         fprintf(out, ", \"crc32\": \"%08" PRIx32 "\"}", manifest->files[i].checksum);
     }
     fputs(manifest->file_count > 0 ? "\n  ],\n" : "],\n", out);
@@ -62,11 +42,11 @@ static void put_classes(FILE *out, const struct manifest *manifest) {
     fputs("  \"classes\": [", out);
     for (size_t i = 0; i < manifest->classes_count; i++) {
         fputs(i > 0 ? ",\n    {\"path\": " : "\n    {\"path\": ", out);
-        put_string(out, manifest->classes[i].path);
+        json_string(out, manifest->classes[i].path);
         fputs(", \"-1\": ", out);
-        put_string(out, manifest->classes[i].minus);
+        json_string(out, manifest->classes[i].minus);
         fputs(", \"+1\": ", out);
-        put_string(out, manifest->classes[i].plus);
+        json_string(out, manifest->classes[i].plus);
         fputc('}', out);
     }
     fputs(manifest->classes_count > 0 ? "\n  ],\n" : "],\n", out);

@@ -42,6 +42,7 @@ enum record_mode { RECORD_EVERY, RECORD_LOG, RECORD_SUMMARY };
 struct record_spec {
     uint32_t every; /* n; 0 for log and summary */
     enum record_mode mode;
+    bool events;
 };
 
 struct scenario {

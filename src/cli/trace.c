@@ -1,0 +1,273 @@
+/* laggard trace: what happens in one run, event by event. */
+#include "event_plan.h"
+#include "number_text.h"
+#include "param.h"
+#include "study_call.h"
+#include "text_table.h"
+#include "timeline.h"
+#include "trial.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define STEPS_SHOWN 20 /* when the call names none */
+
+/* What the call asks for. */
+struct choice {
+    const struct scenario *scenario;
+    const struct scheme_entry *entry;
+    uint32_t point, replication;
+    uint32_t first, end; /* steps */
+    const struct timeline_format *format;
+};
+
+/* A whole number of [0, limit); false otherwise. */
+static bool whole(const char *text, double limit, uint32_t *number) {
+    double value;
+    if (!param_number(text, &value) || value < 0 || value >= limit || floor(value) < value)
+        return false;
+    *number = (uint32_t)value;
+    return true;
+}
+
+/* An option that counts from 0; left as it is when it was not given. */
+static int choose_index(const struct call *call, const char *name, size_t count, uint32_t *index) {
+    const char *text = option_value(call, name);
+    if (!text || whole(text, (double)count, index))
+        return EXIT_DONE;
+    return usage_error(call, "option '--%s' must be a whole number in [0, %zu], found '%s'", name, count - 1,
+                       text);
+}
+
+static int choose_scheme(struct call *call, struct choice *choice) {
+    const struct scenario *scenario = choice->scenario;
+    const char *label = option_value(call, "scheme"), *all = "";
+    const char **labels = arena_zeroed(call->arena, (size_t)scenario->schemes + 1, sizeof *labels);
+    choice->entry = scenario->scheme;
+    for (uint32_t e = 0; e < scenario->schemes; e++) {
+        labels[e] = scenario->scheme[e].label;
+        all = arena_format(call->arena, "%s%s'%s'", all, e > 0 ? ", " : "", labels[e]);
+        if (label && strcmp(label, labels[e]) == 0)
+            choice->entry = &scenario->scheme[e];
+    }
+    if (!label || strcmp(label, choice->entry->label) == 0)
+        return EXIT_DONE;
+    return usage_error(call, "unknown scheme '%s'%s; the scenario has %s", label,
+                       did_you_mean(call->arena, label, labels), all);
+}
+
+static uint32_t steps_most(const struct scenario *scenario) {
+    return scenario->stop.steps != PARAM_ABSENT ? scenario->stop.steps : UINT32_MAX - 1;
+}
+
+/* A:B, both included in what steps there are; A or B may be left out. */
+static bool steps_taken(struct call *call, const char *text, struct choice *choice) {
+    const char *colon = strchr(text, ':');
+    double most = steps_most(choice->scenario);
+    if (!colon)
+        return false;
+    const char *first = arena_text(call->arena, text, (size_t)(colon - text));
+    bool good = !*first || whole(first, most, &choice->first);
+    choice->end = choice->first < most - STEPS_SHOWN ? choice->first + STEPS_SHOWN : (uint32_t)most;
+    good = good && (!colon[1] || whole(colon + 1, most + 1, &choice->end));
+    return good && choice->first < choice->end;
+}
+
+static int choose_steps(struct call *call, struct choice *choice) {
+    const char *text = option_value(call, "steps");
+    if (!steps_taken(call, text ? text : ":", choice))
+        return usage_error(call,
+                           "option '--steps' must be A:B, the steps from A up to but not including B, with "
+                           "0 <= A < B <= %u, found '%s'",
+                           steps_most(choice->scenario), text);
+    double events = events_expected(choice->scenario, choice->end);
+    if (events <= MOMENTS_MAX)
+        return EXIT_DONE;
+    return usage_error(call, "%u steps have about %.2g events, of at most %u; choose a smaller B in --steps",
+                       choice->end, events, MOMENTS_MAX);
+}
+
+static int choose_format(struct call *call, struct choice *choice) {
+    const char *name = option_value(call, "format"), *names[8] = {NULL};
+    choice->format = timeline_formats;
+    for (size_t q = 0; name && timeline_formats[q].name && q < 7; q++) {
+        names[q] = timeline_formats[q].name;
+        if (strcmp(name, names[q]) == 0)
+            choice->format = &timeline_formats[q];
+    }
+    if (!name || strcmp(name, choice->format->name) == 0)
+        return EXIT_DONE;
+    return usage_error(call, "unknown format '%s'%s; must be text | perfetto", name,
+                       did_you_mean(call->arena, name, names));
+}
+
+static int choose(struct call *call, const struct study *study, struct choice *choice) {
+    int code = choose_index(call, "point", study_points(study), &choice->point);
+    if (code != EXIT_DONE)
+        return code;
+    choice->scenario = study_scenario(study, choice->point);
+    code = choose_scheme(call, choice);
+    if (code == EXIT_DONE)
+        code = choose_index(call, "replication", choice->scenario->replications, &choice->replication);
+    if (code == EXIT_DONE)
+        code = choose_steps(call, choice);
+    return code == EXIT_DONE ? choose_format(call, choice) : code;
+}
+
+/* The run up to the last step that is shown: later steps change nothing in it. */
+static struct result *run_shown(const struct choice *choice) {
+    struct scenario few = *choice->scenario;
+    few.stop.steps = choice->end;
+    few.record = (struct record_spec){.mode = RECORD_SUMMARY, .events = true};
+    struct trial_spec spec = {&few, choice->entry, choice->replication};
+    return trial_run(&spec);
+}
+
+/* Index of the moment at which the first step opens; with step 0 all before it is shown. The count: it never opens. */
+static size_t first_moment(const struct moment_log *log, uint32_t step) {
+    size_t m = 0;
+    while (step > 0 && m < log->count && (log->moment[m].kind != MOMENT_OPEN || log->moment[m].step != step))
+        m++;
+    return m;
+}
+
+/* It was ended only because no later step is shown. */
+static bool goes_on(const struct choice *choice, const struct run_row *run) {
+    return strcmp(run->status, "steps") == 0 && choice->end < steps_most(choice->scenario);
+}
+
+static const char *title_of(struct call *call, const struct study *study, const struct choice *choice,
+                            const struct run_row *run) {
+    struct arena *arena = call->arena;
+    const char *title = arena_format(arena, "%s: ", choice->scenario->name);
+    if (study_swept(study) > 0)
+        title = arena_format(arena, "%spoint %u of %zu, ", title, choice->point, study_points(study));
+    title = arena_format(arena, "%s%s, replication %u, from step %u", title, choice->entry->label,
+                         choice->replication, choice->first);
+    if (goes_on(choice, run))
+        return arena_format(arena, "%s to %u; the run goes on", title, choice->end - 1);
+    return arena_format(arena, "%s; the run ends after %s: %s", title, count_text(arena, run->steps, "step"),
+                        run->status);
+}
+
+/* The stream to write to; NULL after telling why there is none. */
+static FILE *open_output(struct call *call, int *code) {
+    const char *path = option_value(call, "output");
+    struct stat status;
+    if (!path)
+        return stdout;
+    bool regular = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    if (regular && !option_given(call, "force")) {
+        *code = usage_error(call, "%s exists; --force replaces it, -o chooses another file", path);
+        return NULL;
+    }
+    FILE *out = fopen(path, "w");
+    if (!out)
+        *code = unfinished(call, "cannot write %s: %s", path, strerror(errno));
+    return out;
+}
+
+/* Half a file would look like a whole one. */
+static int close_output(struct call *call, FILE *out) {
+    const char *path = option_value(call, "output");
+    struct stat status;
+    if (out == stdout)
+        return EXIT_DONE; /* checked when the program ends */
+    errno = 0;
+    bool failed = ferror(out) != 0;
+    if (fclose(out) == 0 && !failed)
+        return EXIT_DONE;
+    int code = unfinished(call, "cannot write %s: %s", path, strerror(errno ? errno : EIO));
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
+        unlink(path);
+    return code;
+}
+
+static int write_timeline(struct call *call, const struct choice *choice, const struct timeline *timeline) {
+    int code = EXIT_DONE;
+    if (timeline->moments->lost > 0)
+        return unfinished(call, "the run has more than %u events; choose a smaller B in --steps",
+                          MOMENTS_MAX);
+    FILE *out = open_output(call, &code);
+    if (!out)
+        return code;
+    choice->format->print(timeline, out);
+    return close_output(call, out);
+}
+
+static int trace(struct call *call, const struct study *study) {
+    struct choice choice = {.point = 0};
+    int code = choose(call, study, &choice);
+    if (code != EXIT_DONE)
+        return code;
+    struct result *result = run_shown(&choice);
+    if (goes_on(&choice, &result->run))
+        result->moments->count--; /* its end */
+    struct timeline timeline = {.scheme = choice.entry->label,
+                                .title = title_of(call, study, &choice, &result->run),
+                                .moments = result->moments,
+                                .first = first_moment(result->moments, choice.first),
+                                .workers = choice.scenario->cluster.workers};
+    if (timeline.first == result->moments->count)
+        code = usage_error(call, "there is no step %u: the run ends after %s: %s", choice.first,
+                           count_text(call->arena, result->run.steps, "step"), result->run.status);
+    else
+        code = write_timeline(call, &choice, &timeline);
+    result_free(result);
+    return code;
+}
+
+static int run(struct call *call) {
+    struct study *study = study_of_call(call);
+    if (!study)
+        return EXIT_USAGE;
+    int code = trace(call, study);
+    study_free(study);
+    return code;
+}
+
+static void events_print(FILE *stream) {
+    struct arena *arena = arena_new();
+    struct text_table *table = text_table_new((const struct text_column[]){{NULL, LEFT}, {NULL, LEFT}}, 2);
+    for (size_t q = 0; q < MOMENTS; q++) {
+        const struct moment_type *type = &moment_types[q];
+        const char *colon = *type->meaning ? ": " : "";
+        text_table_row(table, (const char *const[]){type->name, arena_format(arena, "%s%s%s", type->words,
+                                                                             colon, type->meaning)});
+    }
+    fputs("\nevents, of the master or a worker, which\n", stream);
+    text_table_print(table, stream, "  ");
+    text_table_free(table);
+    arena_free(arena);
+}
+
+static const struct option_spec options[] = {
+    {0, "scheme", "LABEL", "the scheme; the first by default"},
+    {0, "replication", "R", "the replication, from 0; 0 by default"},
+    {0, "point", "P", "the point of the sweep, from 0; 0 by default"},
+    {0, "steps", "A:B", "steps from A up to but not including B; 0:20 by default"},
+    {0, "format", "FORMAT", "text or perfetto; text by default"},
+    {'o', "output", "FILE", "write there, not to standard output"},
+    {0, "force", NULL, "replace an existing file"},
+    OPTION_SET,
+    {0, NULL, NULL, NULL},
+};
+
+const struct command command_trace = {
+    .name = "trace",
+    .summary = "shows what happens in one run: every event, or a timeline for ui.perfetto.dev",
+    .usage = "SCENARIO [--scheme LABEL] [--replication R] [--steps A:B] [--format FORMAT] [-o FILE]",
+    .details = "text: a line per event. perfetto: JSON with a track per worker; work that is in no estimate "
+               "before the\n"
+               "last step shown ends is called discarded. 'record: {events: true}' writes the same events of "
+               "all runs to\n"
+               "events.csv.\n",
+    .details_print = events_print,
+    .options = options,
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = run,
+};
