@@ -9,6 +9,8 @@
 
 #define PRODUCTS_MAX 2e5   /* multiplications to evaluate the integrand once */
 #define TOLERANCE    1e-12 /* of one piece, relative to the whole */
+#define JUMPS_WORK   2e6   /* jumps times products, beyond which jumps are not told apart */
+#define COARSE       1e-6  /* the tolerance then */
 #define FAR_S        1e300
 
 /* Probabilities of low … high events; all others have none worth a number. */
@@ -22,6 +24,7 @@ struct quadrature {
     uint32_t workers, lates; /* T_(k) > t: at least `lates` of `workers` are late */
     struct masses sum, part, product;
     double tolerance_s;
+    bool coarse; /* more jumps than can be visited: each is small, so they pass for a slope */
 };
 
 /* A stretch of time and the probability at its ends. */
@@ -65,23 +68,29 @@ static void add_group(struct quadrature *quadrature, uint32_t count, double late
     quadrature->product = kept;
 }
 
-/* From the far end, where the masses are smallest. */
-static double mass_from(const struct masses *masses, uint32_t first) {
-    double total = 0;
-    first = first > masses->low ? first : masses->low;
-    for (uint32_t j = masses->high + 1; j-- > first;)
-        total += masses->mass[j];
+/* P(A + B >= first), added from the far end of B, where the masses are smallest. */
+static double sum_from(const struct masses *a, const struct masses *b, uint32_t first) {
+    double total = 0, beyond = 0; /* beyond: the masses of B from `next` on */
+    uint32_t next = b->high + 1;
+    for (uint32_t q = a->low; q <= a->high; q++) {
+        uint32_t wanted = first > q ? first - q : 0;
+        while (next > wanted && next > b->low)
+            beyond += b->mass[--next];
+        total += a->mass[q] * beyond;
+    }
     return fmin(total, 1);
 }
 
 /* P(T_(k) > seconds). */
 static double survival(struct quadrature *quadrature, double seconds) {
     const struct crowd *crowd = quadrature->crowd;
+    uint32_t last = crowd->groups - 1;
     quadrature->sum.low = quadrature->sum.high = 0;
     quadrature->sum.mass[0] = 1;
-    for (uint32_t g = 0; g < crowd->groups; g++)
+    for (uint32_t g = 0; g < last; g++)
         add_group(quadrature, crowd->count[g], task_law_survival(&crowd->law[g], seconds));
-    return mass_from(&quadrature->sum, quadrature->lates);
+    binomial_masses(&quadrature->part, crowd->count[last], task_law_survival(&crowd->law[last], seconds));
+    return sum_from(&quadrature->sum, &quadrature->part, quadrature->lates);
 }
 
 static double integrand(double seconds, void *quadrature) {
@@ -129,10 +138,20 @@ static double jump_after(const struct crowd *crowd, double after_s) {
     return first_s;
 }
 
+static bool jumps_abound(const struct crowd *crowd, double most) {
+    double at_s = 0;
+    for (double jumps = 0; jumps < most; jumps++) {
+        at_s = jump_after(crowd, at_s);
+        if (isinf(at_s))
+            return false;
+    }
+    return true;
+}
+
 static double integral_between(struct quadrature *quadrature, double low_s, double high_s) {
     double sum = 0;
     while (low_s < high_s) {
-        double next_s = fmin(high_s, jump_after(quadrature->crowd, low_s));
+        double next_s = quadrature->coarse ? high_s : fmin(high_s, jump_after(quadrature->crowd, low_s));
         sum += smooth_integral(quadrature, low_s, next_s);
         low_s = next_s;
     }
@@ -187,29 +206,31 @@ static double tail_integral(struct quadrature *quadrature, double from_s, double
     return tail;
 }
 
+/* Multiplications to evaluate the integrand once. */
+static double products_of(const struct crowd *crowd) {
+    double products = 0, workers = 0;
+    for (uint32_t g = 0; g + 1 < crowd->groups; g++) {
+        products += (workers + 1) * (crowd->count[g] + 1.0);
+        workers += crowd->count[g];
+    }
+    return products + workers + crowd->count[crowd->groups - 1];
+}
+
 static double mean_of(struct quadrature *quadrature) {
     const struct crowd *crowd = quadrature->crowd;
     if (survival(quadrature, DBL_MAX) > 1 / FAR_S)
         return (double)INFINITY;
     double *knot = memory_zeroed(2 * LEVELS * crowd->groups + 1, sizeof *knot), sum = 0;
     size_t knots = knots_find(crowd, knot);
-    quadrature->tolerance_s = TOLERANCE * bound_below(quadrature, knot, knots);
+    quadrature->coarse = jumps_abound(crowd, JUMPS_WORK / products_of(crowd));
+    quadrature->tolerance_s =
+        (quadrature->coarse ? COARSE : TOLERANCE) * bound_below(quadrature, knot, knots);
     for (size_t q = 1; q < knots; q++)
         sum += integral_between(quadrature, knot[q - 1], knot[q]);
     if (knot[knots - 1] > 0)
         sum += tail_integral(quadrature, knot[knots - 1], sum);
     free(knot);
     return sum;
-}
-
-/* Multiplications to evaluate the integrand once. */
-static double products_of(const struct crowd *crowd) {
-    double products = 0, workers = 0;
-    for (uint32_t g = 0; g < crowd->groups; g++) {
-        products += (workers + 1) * (crowd->count[g] + 1.0);
-        workers += crowd->count[g];
-    }
-    return products;
 }
 
 double order_statistic_mean(const struct crowd *crowd, uint32_t k) {
