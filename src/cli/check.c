@@ -3,6 +3,7 @@
 #include "cost.h"
 #include "laws_table.h"
 #include "number_text.h"
+#include "outlook_table.h"
 #include "study_call.h"
 #include "text_table.h"
 #include <math.h>
@@ -185,6 +186,7 @@ static int run(struct call *call) {
     settings_print(call->arena, study);
     puts("\nlaws, in seconds");
     laws_table_print(call->arena, study, stdout);
+    outlook_print(call->arena, study, stdout);
     schemes_print(call->arena, study);
     cost_print(call, study, threads);
     study_free(study);

@@ -1,4 +1,5 @@
 #include "law.h"
+#include <math.h>
 
 struct constant {
     double value_s;
@@ -22,6 +23,11 @@ static double cdf(const void *params, double seconds) {
     return seconds >= ((const struct constant *)params)->value_s;
 }
 
+static double jump(const void *params, double after_s) {
+    double value_s = ((const struct constant *)params)->value_s;
+    return value_s > after_s ? value_s : HUGE_VAL;
+}
+
 static const struct param list[] = {
     {.name = "value",
      .kind = PARAM_SECONDS,
@@ -41,4 +47,5 @@ const struct law law_constant = {
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,
+    .jump = jump,
 };

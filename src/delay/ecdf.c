@@ -38,7 +38,8 @@ double ecdf_quantile(const struct ecdf *ecdf, double p) {
     return ecdf->value[rank < ecdf->count ? rank - 1 : ecdf->count - 1];
 }
 
-double ecdf_share(const struct ecdf *ecdf, double scale, double bound) {
+/* How many values, times `scale`, are at most `bound`. */
+static size_t values_within(const struct ecdf *ecdf, double scale, double bound) {
     size_t low = 0, high = ecdf->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -47,5 +48,14 @@ double ecdf_share(const struct ecdf *ecdf, double scale, double bound) {
         else
             high = middle;
     }
-    return (double)low / (double)ecdf->count;
+    return low;
+}
+
+double ecdf_share(const struct ecdf *ecdf, double scale, double bound) {
+    return (double)values_within(ecdf, scale, bound) / (double)ecdf->count;
+}
+
+double ecdf_next(const struct ecdf *ecdf, double scale, double bound) {
+    size_t within = values_within(ecdf, scale, bound);
+    return within < ecdf->count ? ecdf->value[within] * scale : HUGE_VAL;
 }

@@ -17,4 +17,6 @@ void ecdf_free(void *ecdf);
 double ecdf_quantile(const struct ecdf *ecdf, double p);
 /* The share of values that, times `scale`, are at most `bound`. */
 double ecdf_share(const struct ecdf *ecdf, double scale, double bound);
+/* The smallest value that, times `scale`, is above `bound`, times `scale`; INFINITY when there is none. */
+double ecdf_next(const struct ecdf *ecdf, double scale, double bound);
 #endif

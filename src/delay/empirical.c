@@ -26,6 +26,11 @@ static double cdf(const void *params, double seconds) {
     return ecdf_share(empirical->values, empirical->scale_s, seconds);
 }
 
+static double jump(const void *params, double after_s) {
+    const struct empirical *empirical = params;
+    return ecdf_next(empirical->values, empirical->scale_s, after_s);
+}
+
 static struct ecdf *column_values(const struct csv *csv, const struct law_files *files) {
     const struct node *name = node_child(files->node, "column");
     size_t column = csv_column_asked(files->diag, csv, name, name->text);
@@ -95,5 +100,6 @@ const struct law law_empirical = {
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,
+    .jump = jump,
     .load = load,
 };

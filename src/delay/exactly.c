@@ -62,6 +62,23 @@ static double cdf(const void *params, double seconds) {
     return 1 - share(exactly) * (1 - law_cdf(exactly->law, seconds));
 }
 
+static double survival(const void *params, double seconds) {
+    const struct exactly *exactly = params;
+    return seconds < 0 ? 1 : share(exactly) * law_survival(exactly->law, seconds);
+}
+
+/* Who does not straggle takes 0 s. */
+static double jump(const void *params, double after_s) {
+    const struct exactly *exactly = params;
+    return after_s < 0 ? 0 : law_jump(exactly->law, after_s);
+}
+
+static bool dependent(const void *params) {
+    const struct exactly *exactly = params;
+    bool certain = exactly->stragglers == 0 || exactly->stragglers == exactly->members;
+    return !certain || law_dependent(exactly->law);
+}
+
 static double quantile(const void *params, double p) {
     return bisected_quantile(cdf, params, p);
 }
@@ -110,6 +127,9 @@ const struct law law_exactly = {
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,
+    .survival = survival,
+    .jump = jump,
+    .dependent = dependent,
     .skips = skips,
     .rounds = rounds,
     .load = load,

@@ -24,6 +24,13 @@ static double cdf(const void *params, double seconds) {
     return exponential->mean_s > 0 ? -expm1(-seconds / exponential->mean_s) : 1;
 }
 
+static double survival(const void *params, double seconds) {
+    const struct exponential *exponential = params;
+    if (seconds < 0)
+        return 1;
+    return exponential->mean_s > 0 ? exp(-seconds / exponential->mean_s) : 0;
+}
+
 static const struct param list[] = {
     {.name = "mean",
      .kind = PARAM_SECONDS,
@@ -41,4 +48,5 @@ const struct law law_exponential = {
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,
+    .survival = survival,
 };

@@ -56,6 +56,11 @@ static double cdf(const void *params, double seconds) {
     return far_above(seconds, gamma) ? 1 : gsl_cdf_gamma_P(seconds, gamma->shape, gamma->scale_s);
 }
 
+static double survival(const void *params, double seconds) {
+    const struct gamma *gamma = params;
+    return far_above(seconds, gamma) ? 0 : gsl_cdf_gamma_Q(seconds, gamma->shape, gamma->scale_s);
+}
+
 /* Not by gsl_cdf_gamma_Pinv, which ends the program where its iteration does not settle. */
 static double quantile(const void *params, double p) {
     return bisected_quantile(cdf, params, p);
@@ -87,4 +92,5 @@ const struct law law_gamma = {
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,
+    .survival = survival,
 };

@@ -1,4 +1,5 @@
 #include "law.h"
+#include <math.h>
 
 /* The head is a law's first member. */
 static const struct law *law_of(const struct picked *law) {
@@ -21,6 +22,20 @@ double law_quantile(const struct picked *law, double p) {
 
 double law_cdf(const struct picked *law, double seconds) {
     return law_of(law)->cdf(law->params, seconds);
+}
+
+double law_survival(const struct picked *law, double seconds) {
+    if (law_of(law)->survival)
+        return law_of(law)->survival(law->params, seconds);
+    return 1 - law_of(law)->cdf(law->params, seconds);
+}
+
+double law_jump(const struct picked *law, double after_s) {
+    return law_of(law)->jump ? law_of(law)->jump(law->params, after_s) : (double)INFINITY;
+}
+
+bool law_dependent(const struct picked *law) {
+    return law_of(law)->replays || (law_of(law)->dependent && law_of(law)->dependent(law->params));
 }
 
 bool law_skips(const struct picked *law) {

@@ -37,7 +37,13 @@ struct law {
     double (*quantile)(const void *params, double p);
     /* The probability of at most `seconds`. */
     double (*cdf)(const void *params, double seconds);
+    /* The probability of more than `seconds`, accurate where it is far below 1. NULL: 1 - cdf is. */
+    double (*survival)(const void *params, double seconds);
+    /* The smallest time above `after_s` that has a probability of its own; INFINITY: none. NULL: there is none at all. */
+    double (*jump)(const void *params, double after_s);
     bool replays; /* one measurement per worker and step: there is no second, independent draw */
+    /* Whether draws of several workers or steps depend on each other. NULL: never, unless it replays. */
+    bool (*dependent)(const void *params);
     /* Whether a sample may be NAN. NULL: never. */
     bool (*skips)(const void *params);
     /* Rounds there are, from step 0; NULL: endless. */
@@ -56,6 +62,9 @@ double law_sample(const struct picked *law, struct occasion occasion);
 struct moments law_moments(const struct picked *law);
 double law_quantile(const struct picked *law, double p);
 double law_cdf(const struct picked *law, double seconds);
+double law_survival(const struct picked *law, double seconds);
+double law_jump(const struct picked *law, double after_s);
+bool law_dependent(const struct picked *law);
 bool law_skips(const struct picked *law);
 uint32_t law_rounds(const struct picked *law); /* UINT32_MAX: endless */
 bool law_load(const struct picked *law, const struct law_files *files);

@@ -23,6 +23,11 @@ static double cdf(const void *params, double seconds) {
     return seconds <= 0 ? 0 : erfc((lognormal->mu - log(seconds)) / (lognormal->sigma * sqrt(2))) / 2;
 }
 
+static double survival(const void *params, double seconds) {
+    const struct lognormal *lognormal = params;
+    return seconds <= 0 ? 1 : erfc((log(seconds) - lognormal->mu) / (lognormal->sigma * sqrt(2))) / 2;
+}
+
 /* The limits keep every sample and both moments finite: normal quantiles of a stream end at 8.3. */
 static const struct param list[] = {
     {.name = "mu",
@@ -50,4 +55,5 @@ const struct law law_lognormal = {
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,
+    .survival = survival,
 };

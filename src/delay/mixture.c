@@ -67,6 +67,31 @@ static double cdf(const void *params, double seconds) {
     return within / shares.total;
 }
 
+static double survival(const void *params, double seconds) {
+    struct shares shares = shares_of(params);
+    double beyond = 0;
+    for (uint32_t p = 0; p < shares.parts; p++)
+        beyond += shares.part[p].weight * law_survival(&shares.part[p].law, seconds);
+    return beyond / shares.total;
+}
+
+static double jump(const void *params, double after_s) {
+    struct shares shares = shares_of(params);
+    double first_s = HUGE_VAL;
+    for (uint32_t p = 0; p < shares.parts; p++)
+        if (shares.part[p].weight > 0)
+            first_s = fmin(first_s, law_jump(&shares.part[p].law, after_s));
+    return first_s;
+}
+
+static bool dependent(const void *params) {
+    struct shares shares = shares_of(params);
+    for (uint32_t p = 0; p < shares.parts; p++)
+        if (law_dependent(&shares.part[p].law))
+            return true;
+    return false;
+}
+
 static double quantile(const void *params, double p) {
     return bisected_quantile(cdf, params, p);
 }
@@ -137,6 +162,9 @@ const struct law law_mixture = {
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,
+    .survival = survival,
+    .jump = jump,
+    .dependent = dependent,
     .skips = skips,
     .rounds = rounds,
     .load = load,

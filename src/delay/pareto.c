@@ -25,6 +25,11 @@ static double cdf(const void *params, double seconds) {
     return -expm1(pareto->shape * log(pareto->minimum_s / seconds));
 }
 
+static double survival(const void *params, double seconds) {
+    const struct pareto *pareto = params;
+    return seconds < pareto->minimum_s ? 1 : pow(pareto->minimum_s / seconds, pareto->shape);
+}
+
 static const struct param list[] = {
     {.name = "minimum",
      .kind = PARAM_SECONDS,
@@ -49,4 +54,5 @@ const struct law law_pareto = {
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,
+    .survival = survival,
 };

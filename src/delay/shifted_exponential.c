@@ -24,6 +24,14 @@ static double cdf(const void *params, double seconds) {
     return shifted->mean_s > 0 ? -expm1(-beyond / shifted->mean_s) : 1;
 }
 
+static double survival(const void *params, double seconds) {
+    const struct shifted *shifted = params;
+    double beyond = seconds - shifted->shift_s;
+    if (beyond < 0)
+        return 1;
+    return shifted->mean_s > 0 ? exp(-beyond / shifted->mean_s) : 0;
+}
+
 static const struct param list[] = {
     {.name = "shift",
      .kind = PARAM_SECONDS,
@@ -46,4 +54,5 @@ const struct law law_shifted_exponential = {
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,
+    .survival = survival,
 };

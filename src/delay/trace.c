@@ -61,6 +61,11 @@ static double cdf(const void *params, double seconds) {
     return ecdf_share(trace->replay->ecdf, trace->scale_s, seconds);
 }
 
+static double jump(const void *params, double after_s) {
+    const struct trace *trace = params;
+    return ecdf_next(trace->replay->ecdf, trace->scale_s, after_s);
+}
+
 static bool skips(const void *params) {
     return ((const struct trace *)params)->missing == MISSING_SKIP;
 }
@@ -157,6 +162,7 @@ const struct law law_trace = {
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,
+    .jump = jump,
     .replays = true,
     .skips = skips,
     .rounds = rounds,

@@ -26,6 +26,11 @@ static double cdf(const void *params, double seconds) {
     return seconds <= 0 ? 0 : -expm1(-pow(seconds / weibull->scale_s, weibull->shape));
 }
 
+static double survival(const void *params, double seconds) {
+    const struct weibull *weibull = params;
+    return seconds <= 0 ? 1 : exp(-pow(seconds / weibull->scale_s, weibull->shape));
+}
+
 static const struct param list[] = {
     {.name = "shape",
      .kind = PARAM_NUMBER,
@@ -50,4 +55,5 @@ const struct law law_weibull = {
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,
+    .survival = survival,
 };

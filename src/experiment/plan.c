@@ -26,8 +26,18 @@ static bool apply_set(struct plan *plan, struct diag *diag, struct node *root, c
     return false;
 }
 
+static struct node *read_root(struct plan *plan, struct diag *diag, const struct plan_request *request) {
+    if (!request->text)
+        return yaml_read_file(diag, plan->arena, request->file);
+    struct node *root = yaml_read_text(diag, plan->arena, request->file, request->text);
+    if (!root || root->kind == NODE_MAPPING)
+        return root;
+    diag_error(diag, root->place, NULL, "expected a mapping of keys such as cluster and schemes");
+    return NULL;
+}
+
 static struct node *read_tree(struct plan *plan, struct diag *diag, const struct plan_request *request) {
-    struct node *root = yaml_read_file(diag, plan->arena, request->file);
+    struct node *root = read_root(plan, diag, request);
     bool good = root != NULL;
     for (size_t s = 0; root && s < request->set_count; s++)
         good &= apply_set(plan, diag, root, request->sets[s]);

@@ -31,11 +31,12 @@ struct plan {
     struct node *tree;       /* the scenario to be written beside the results */
 };
 
-/* Reads the file, applies the settings (KEY=VALUE), multiplies the sweep out. False after every mistake was told. */
+/* Reads the file or the text, applies the settings (KEY=VALUE), multiplies the sweep out. False after every mistake was told. */
 struct plan_request {
     const char *file;
     const char *const *sets;
     size_t set_count;
+    const char *text; /* the scenario itself, `file` being only its name; NULL: read the file */
 };
 bool plan_read(struct plan *plan, struct diag *diag, const struct plan_request *request);
 void plan_fini(struct plan *plan);

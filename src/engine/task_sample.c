@@ -1,0 +1,188 @@
+#include "task_sample.h"
+#include "cluster.h"
+#include "memory.h"
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define TASKS       20000
+#define TASKS_MAX   2000000
+#define STEPS_MIN   400
+#define STRETCHES   16
+#define REPLICATION 0x80000000u /* first of those that no study has */
+
+/* Which steps are looked at: stretch b is steps b * length … of its own replication. */
+struct outline {
+    uint32_t stretches, length;
+};
+
+static bool replays(const struct cluster_spec *spec) {
+    for (uint32_t g = 0; g < spec->groups; g++)
+        if ((spec->group[g].compute && law_dependent(spec->group[g].compute)) ||
+            (spec->group[g].delay && law_dependent(spec->group[g].delay)))
+            return true;
+    return false;
+}
+
+static uint32_t steps_of(const struct cluster_spec *spec) {
+    double steps = fmax(ceil((double)TASKS / spec->workers), STEPS_MIN);
+    steps = fmax(2, fmin(steps, floor((double)TASKS_MAX / spec->workers)));
+    return (uint32_t)fmin(steps, cluster_rounds(spec));
+}
+
+static struct outline stretches_of(const struct cluster_spec *spec) {
+    uint32_t steps = steps_of(spec);
+    uint32_t length = (steps + STRETCHES - 1) / STRETCHES;
+    return (struct outline){steps / length, length};
+}
+
+static struct outline outline_of(const struct cluster_spec *spec) {
+    if (replays(spec))
+        return stretches_of(spec);
+    return (struct outline){steps_of(spec), 1};
+}
+
+/* A sample in the making. */
+struct sampler {
+    const struct cluster_spec *spec;
+    const struct outlook_request *request;
+    struct outline outline;
+    struct cluster *cluster; /* of the present stretch */
+};
+
+static void stretch_begin(struct sampler *sampler, uint32_t stretch) {
+    struct cluster_run run = {.seed = sampler->request->seed, .replication = REPLICATION + stretch};
+    cluster_free(sampler->cluster);
+    sampler->cluster = cluster_new(sampler->spec, &run);
+}
+
+/* Appends the times of one step and returns the largest. */
+static double draw_step(const struct sampler *sampler, uint32_t step, struct task_sample *sample,
+                        double *seconds) {
+    double largest_s = 0;
+    for (uint32_t i = 0; i < sampler->spec->workers; i++) {
+        double one = cluster_task_seconds(sampler->cluster, i, step, sampler->request->work);
+        if (isnan(one))
+            continue;
+        seconds[sample->tasks++] = one;
+        largest_s = fmax(largest_s, one);
+    }
+    return largest_s;
+}
+
+static void describe(struct task_sample *sample, double *seconds) {
+    double sum = 0, squares = 0;
+    for (uint32_t q = 0; q < sample->tasks; q++)
+        sum += seconds[q];
+    sample->mean_s = sum / sample->tasks;
+    for (uint32_t q = 0; q < sample->tasks; q++)
+        squares += (seconds[q] - sample->mean_s) * (seconds[q] - sample->mean_s);
+    sample->deviation_s = isinf(sample->mean_s) ? (double)INFINITY : sqrt(squares / (sample->tasks - 1.0));
+    gsl_sort(seconds, 1, sample->tasks);
+    sample->p99_s = seconds[(size_t)ceil(0.99 * sample->tasks) - 1];
+}
+
+struct task_sample task_sample_draw(const struct cluster_spec *spec, const struct outlook_request *request) {
+    struct sampler sampler = {spec, request, outline_of(spec), NULL};
+    uint32_t length = sampler.outline.length;
+    size_t steps = (size_t)sampler.outline.stretches * length;
+    double *seconds = memory_zeroed(steps * spec->workers, sizeof *seconds), sum = 0;
+    struct task_sample sample = {0};
+    for (uint32_t b = 0; b < sampler.outline.stretches; b++) {
+        stretch_begin(&sampler, b);
+        for (uint32_t q = 0; q < length; q++)
+            sum += draw_step(&sampler, length > 1 ? b * length + q : 0, &sample, seconds);
+    }
+    sample.largest_s = sum / (double)steps;
+    if (sample.tasks > 1)
+        describe(&sample, seconds);
+    else
+        sample = (struct task_sample){0, (double)NAN, (double)NAN, (double)NAN, (double)NAN};
+    cluster_free(sampler.cluster);
+    free(seconds);
+    return sample;
+}
+
+/* Sums over pairs of consecutive times of one worker. */
+struct pairs {
+    double count, first, second, squares_first, squares_second, products;
+    double previous, origin;
+};
+
+static void note_time(struct pairs *pairs, double now) {
+    if (!isnan(now) && !isnan(pairs->previous)) {
+        pairs->count++;
+        pairs->first += pairs->previous;
+        pairs->second += now;
+        pairs->squares_first += pairs->previous * pairs->previous;
+        pairs->squares_second += now * now;
+        pairs->products += pairs->previous * now;
+    }
+    pairs->previous = now;
+}
+
+static double pairs_correlation(const struct pairs *pairs) {
+    double first = pairs->squares_first - pairs->first * pairs->first / pairs->count;
+    double second = pairs->squares_second - pairs->second * pairs->second / pairs->count;
+    double product = pairs->products - pairs->first * pairs->second / pairs->count;
+    return first > 0 && second > 0 ? product / sqrt(first * second) : (double)NAN;
+}
+
+/* Mean over the workers that have one. */
+static double mean_correlation(const struct pairs *pairs, uint32_t workers) {
+    double sum = 0, count = 0;
+    for (uint32_t i = 0; i < workers; i++) {
+        double one = pairs_correlation(&pairs[i]);
+        if (isnan(one))
+            continue;
+        sum += one;
+        count++;
+    }
+    return sum / count;
+}
+
+/* Times are taken relative to the worker's first, which keeps the sums of squares small. */
+static void note_stretch(const struct sampler *sampler, uint32_t stretch, uint32_t worker,
+                         struct pairs *pairs) {
+    uint32_t length = sampler->outline.length;
+    pairs->previous = (double)NAN;
+    for (uint32_t q = 0; q < length; q++) {
+        double seconds =
+            cluster_task_seconds(sampler->cluster, worker, stretch * length + q, sampler->request->work);
+        if (isnan(pairs->origin))
+            pairs->origin = seconds;
+        note_time(pairs, seconds - pairs->origin);
+    }
+}
+
+/* The worker is given: what sets workers apart from each other is left out. */
+static struct group_spec *alike_groups(const struct cluster_spec *spec) {
+    struct group_spec *group = memory_zeroed(spec->groups, sizeof *group);
+    for (uint32_t g = 0; g < spec->groups; g++) {
+        group[g] = spec->group[g];
+        group[g].slowness = NULL;
+    }
+    return group;
+}
+
+double task_sample_correlation(const struct cluster_spec *spec, const struct outlook_request *request,
+                               uint32_t *tasks) {
+    struct cluster_spec alike = *spec;
+    struct group_spec *group = alike_groups(spec);
+    alike.group = group;
+    struct sampler sampler = {&alike, request, stretches_of(spec), NULL};
+    struct pairs *pairs = memory_zeroed(spec->workers, sizeof *pairs);
+    for (uint32_t i = 0; i < spec->workers; i++)
+        pairs[i].origin = (double)NAN;
+    for (uint32_t b = 0; b < sampler.outline.stretches; b++) {
+        stretch_begin(&sampler, b);
+        for (uint32_t i = 0; i < spec->workers; i++)
+            note_stretch(&sampler, b, i, &pairs[i]);
+    }
+    *tasks = sampler.outline.stretches * sampler.outline.length * spec->workers;
+    double correlation = mean_correlation(pairs, spec->workers);
+    cluster_free(sampler.cluster);
+    free(group);
+    free(pairs);
+    return correlation;
+}

@@ -1,0 +1,38 @@
+#include "expected_step.h"
+#include "order_statistic.h"
+#include <math.h>
+
+static bool tasks_alone(const struct cluster_spec *spec) {
+    bool alone = !spec->network && !spec->link && spec->topology == TOPOLOGY_SERVER;
+    for (uint32_t g = 0; g < spec->groups; g++) {
+        const struct group_spec *group = &spec->group[g];
+        alone &= !group->network && !group->failure && group->joins_s <= 0 && isinf(group->leaves_s);
+    }
+    return alone;
+}
+
+/* Results at which the rule closes a step, whatever they are and whenever they come; 0: it looks at more than that. */
+static uint32_t results_closing(const struct scenario *scenario, const struct scheme_entry *entry) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    const struct wait_rule *rule = (const struct wait_rule *)entry->wait->type;
+    if (rule->alarm)
+        return 0;
+    return rule->assured(entry->wait->params, scenario->cluster.workers,
+                         scheme->stragglers(entry->scheme.params));
+}
+
+static double task_work(const struct scenario *scenario, const struct scheme_entry *entry) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    struct setting setting = {.shape = {scenario->cluster.workers, scenario->problem.partitions},
+                              .late = (enum late_rule)entry->late,
+                              .batches = scenario->problem.batch > 0};
+    return scheme->limits(entry->scheme.params, &setting).evaluations;
+}
+
+double expected_step_s(const struct scenario *scenario, const struct scheme_entry *entry) {
+    uint32_t results = results_closing(scenario, entry), workers = scenario->cluster.workers;
+    bool fresh = entry->late == LATE_CANCEL || results == workers;
+    if (results == 0 || !fresh || !tasks_alone(&scenario->cluster))
+        return (double)NAN;
+    return cluster_order_mean(&scenario->cluster, task_work(scenario, entry), results) + scenario->master_s;
+}
