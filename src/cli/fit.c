@@ -1,7 +1,11 @@
 /* laggard fit: laws fitted to measured times, and the cluster that they make. */
 #include "cluster_fit.h"
 #include "command.h"
+#include "draw.h"
+#include "fit_curves.h"
 #include "fit_words.h"
+#include "folder.h"
+#include "manifest.h"
 #include "yaml_tree.h"
 #include <stdlib.h>
 #include <string.h>
@@ -136,6 +140,57 @@ static bool read_all(const struct fit_call *fit, struct measured_times **times) 
     return fine;
 }
 
+static const struct bootstrap bootstrap = {.seed = 1, .resamples = RANKING_RESAMPLES};
+
+/* `name` without its folder and its endings: trace of data/trace.csv.gz. */
+static const char *stem_of(struct arena *arena, const char *name) {
+    static const char *const endings[] = {".gz", ".csv"};
+    const char *slash = strrchr(name, '/');
+    char *stem = arena_format(arena, "%s", slash ? slash + 1 : name);
+    for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
+        size_t length = strlen(stem), ending = strlen(endings[e]);
+        if (length > ending && strcmp(stem + length - ending, endings[e]) == 0)
+            stem[length - ending] = '\0';
+    }
+    return stem;
+}
+
+static bool write_folder(struct call *call, const struct cluster_fit *fit, const char *path,
+                         struct sentence *why) {
+    enum replacing replacing = option_given(call, "force") ? REPLACE_EXISTING : KEEP_EXISTING;
+    struct folder *folder = folder_new(path, replacing, why);
+    if (!folder)
+        return false;
+    char *manifest = manifest_text(&(struct manifest){.version = LAGGARD_VERSION,
+                                                      .name = path,
+                                                      .command = call->line,
+                                                      .seed = bootstrap.seed,
+                                                      .complete = true});
+    char *cluster = yaml_text(fit->cluster, NULL);
+    struct sheet curves;
+    fit_curves_fill(&curves, fit->ranking, fit->sample);
+    folder_write(folder, "manifest.json", manifest, strlen(manifest));
+    folder_write(folder, "cluster.yaml", cluster, strlen(cluster));
+    folder_write(folder, "fit.csv", curves.text, curves.length);
+    sheet_fini(&curves);
+    free(cluster);
+    free(manifest);
+    bool finished = folder_finish(folder, why);
+    folder_free(folder);
+    return finished;
+}
+
+static int draw_fit(struct call *call, const struct cluster_fit *fit) {
+    const char *given = option_value(call, "output");
+    const char *path =
+        given ? given : arena_format(call->arena, "fit-%s", stem_of(call->arena, call->operand[0]));
+    struct sentence why = {""};
+    if (!write_folder(call, fit, path, &why))
+        return unfinished(call, "%s", why.text);
+    return draw_beside(call,
+                       (struct plot_request){.folder = path, .figure = "fit", .formats = {"svg", "png"}});
+}
+
 static int fit_and_print(struct call *call, const struct measured_times *times,
                          const struct cluster_request *request) {
     struct cluster_fit *fit = cluster_fit_new(times, request);
@@ -144,11 +199,10 @@ static int fit_and_print(struct call *call, const struct measured_times *times,
     char *text = yaml_text(fit->cluster, NULL);
     fputs(text, stdout);
     free(text);
+    int code = option_given(call, "plot") ? draw_fit(call, fit) : EXIT_DONE;
     cluster_fit_free(fit);
-    return EXIT_DONE;
+    return code;
 }
-
-static const struct bootstrap bootstrap = {.seed = 1, .resamples = RANKING_RESAMPLES};
 
 static enum slowness_form slowness_of_call(const struct call *call) {
     return option_given(call, "own") ? SLOWNESS_OWN : SLOWNESS_LAW;
@@ -198,6 +252,9 @@ static const struct option_spec options[] = {
      "a column of times, no rounds or workers"},
     {0, "scale", "TIME", "how long a value of 1 is, such as 1ms; 1s by default"},
     {0, "loads", "LIST", "partitions per task in each file, such as 1,2,4; or FILE:LOAD"},
+    {0, "plot", NULL, "draw the times against the best three laws, in a folder fit-NAME"},
+    {'o', "output", "DIR", "the folder of the figure"},
+    {0, "force", NULL, "replace an existing folder"},
     {0, "own", NULL, "where workers are slow throughout: a group per worker with its own factor, not a law"},
     {0, NULL, NULL, NULL},
 };
@@ -205,7 +262,7 @@ static const struct option_spec options[] = {
 const struct command command_fit = {
     .name = "fit",
     .summary = "fits laws to measured times and prints the cluster that they make",
-    .usage = "TRACE.csv[:LOAD]... [--columns NAMES] [--scale TIME] [--loads LIST]",
+    .usage = "TRACE.csv[:LOAD]... [--columns NAMES] [--scale TIME] [--loads LIST] [--own] [--plot]",
     .details = "Tells which laws fit on stderr; prints a cluster: block for a scenario on stdout.\n",
     .options = options,
     .operands_min = 1,

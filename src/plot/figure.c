@@ -108,7 +108,7 @@ static int draw(const struct drawing *drawing, const struct figure *figure, stru
     struct chart chart;
     chart_init(&chart);
     int pictures = figure->tabulate(drawing->request->folder, &chart, drawing->why);
-    if (pictures == 0)
+    if (pictures == 0 && (!figure->rare || drawing->request->figure != NULL))
         diag_warning(notes, (struct place){drawing->request->folder, 0, 0}, NULL, "no figure %s: %s", name,
                      drawing->why->text);
     if (pictures == 1) {
@@ -151,7 +151,8 @@ static bool known_format(const char *format) {
 /* False after writing why nothing can be drawn at all. */
 static bool check(const struct drawing *drawing) {
     const struct plot_request *request = drawing->request;
-    if (access(arena_format(drawing->arena, "%s/runs.csv", request->folder), R_OK) != 0) {
+    if (request->figure == NULL &&
+        access(arena_format(drawing->arena, "%s/runs.csv", request->folder), R_OK) != 0) {
         sentence_set(drawing->why, "%s is not a results folder: it has no runs.csv", request->folder);
         return false;
     }

@@ -12,6 +12,7 @@ struct chart;
 struct figure {
     struct variant head; /* name: loss-time; summary for `list`; no parameters */
     const char *title;   /* of the picture */
+    bool rare;           /* of a file that few folders have: missed only when it is asked for */
     /* Fills the chart's table and settings from the CSV files of `folder`. 1: something to draw, 0: nothing to draw
      * here, -1: failed; the last two after writing why. */
     int (*tabulate)(const char *folder, struct chart *chart, struct sentence *why);
