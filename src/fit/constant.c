@@ -17,7 +17,7 @@ static double log_density(const double *theta, double seconds, double log_second
 
 static struct node *written(const double *theta, struct arena *arena) {
     struct node *law = written_law(arena, "constant");
-    written_number(arena, law, "value", theta[0]);
+    written_bound(arena, law, "value", theta[0]);
     return law;
 }
 

@@ -1,5 +1,6 @@
 #include "fitter.h"
 #include <math.h>
+#include <stdlib.h>
 
 #define FIT(name) extern const struct fitter fit_##name;
 #include "fits.def"
@@ -27,5 +28,16 @@ struct node *written_law(struct arena *arena, const char *type) {
 
 void written_number(struct arena *arena, struct node *mapping, const char *key, double number) {
     const char *text = arena_format(arena, "%.8g", number);
+    node_append(arena, mapping, key, node_scalar(arena, (struct place){0}, text));
+}
+
+void written_bound(struct arena *arena, struct node *mapping, const char *key, double bound) {
+    const char *text = "";
+    for (int digits = 6; digits <= 17; digits++) {
+        text = arena_format(arena, "%.*g", digits, bound);
+        double back = strtod(text, NULL);
+        if (back <= bound && back >= bound)
+            break;
+    }
     node_append(arena, mapping, key, node_scalar(arena, (struct place){0}, text));
 }

@@ -30,4 +30,7 @@ double fit_log_likelihood(const struct fitter *fitter, const double *theta, cons
 /* {type: `type`}, and a number under `key` with eight digits: the error is far below any standard error. */
 struct node *written_law(struct arena *arena, const char *type);
 void written_number(struct arena *arena, struct node *mapping, const char *key, double number);
+/* The same for an end of a law's support: as many digits as it takes to read back, or the measured time it was found at
+ * would be outside. */
+void written_bound(struct arena *arena, struct node *mapping, const char *key, double bound);
 #endif

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 
 /* A part is its mean. */
-static double part_log_density(const double *part, double z) {
-    return -log(part[0]) - z / part[0];
+static void quadratic(const double *part, double c[static 3]) {
+    c[0] = -log(part[0]);
+    c[1] = -1 / part[0];
+    c[2] = 0;
 }
 
 static void maximise(const struct part_sums *sums, double *part) {
@@ -25,7 +27,7 @@ static void slope(const struct part_sums *sums, const double *part, double *by) 
     by[0] = sums->first / part[0] - sums->count;
 }
 
-static const struct part_kind kind = {1, part_log_density, maximise, to_free, from_free, slope};
+static const struct part_kind kind = {1, quadratic, maximise, to_free, from_free, slope};
 
 /* theta: the first part's weight, the two means. */
 static bool estimate(const struct sample *sample, double *theta, struct sentence *why) {

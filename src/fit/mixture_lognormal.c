@@ -8,9 +8,11 @@
  * part may shrink to one value: none is narrower than this. */
 #define NARROWEST 0.02
 
-static double part_log_density(const double *part, double z) {
-    double apart = (z - part[0]) / part[1];
-    return -apart * apart / 2 - log(part[1] * sqrt(2 * M_PI));
+static void quadratic(const double *part, double c[static 3]) {
+    double precision = 1 / (part[1] * part[1]);
+    c[0] = -part[0] * part[0] * precision / 2 - log(part[1] * sqrt(2 * M_PI));
+    c[1] = part[0] * precision;
+    c[2] = -precision / 2;
 }
 
 static void maximise(const struct part_sums *sums, double *part) {
@@ -35,7 +37,7 @@ static void slope(const struct part_sums *sums, const double *part, double *by) 
     by[1] = (squares / (part[1] * part[1]) - sums->count) / part[1] * (part[1] - NARROWEST);
 }
 
-static const struct part_kind kind = {2, part_log_density, maximise, to_free, from_free, slope};
+static const struct part_kind kind = {2, quadratic, maximise, to_free, from_free, slope};
 
 /* theta: the first part's weight; mu and sigma of each. */
 static bool estimate(const struct sample *sample, double *theta, struct sentence *why) {

@@ -16,7 +16,7 @@ static double log_density(const double *theta, double seconds, double log_second
 
 static struct node *written(const double *theta, struct arena *arena) {
     struct node *law = written_law(arena, "pareto");
-    written_number(arena, law, "minimum", theta[0]);
+    written_bound(arena, law, "minimum", theta[0]);
     written_number(arena, law, "shape", theta[1]);
     return law;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define RARE       0.01
+#define NEAR       0.01
 #define COMPARABLE 2 /* times the best law's distance: a law that is right in the tail alone is no help */
 
 bool fit_read_law(struct arena *arena, struct node *node, struct picked *law, struct sentence *why) {
@@ -83,14 +84,13 @@ static double p_value_of(const struct fitter *fitter, const struct sample *teste
     return p_value;
 }
 
-/* P(the `rank`-th largest of the sample would be at least `time_s`), and at most: at least `rank` of `count` independent
- * times beyond it. */
+/* Whether the `rank`-th largest of as many independent times would be as long as the sample's, and as short, with a
+ * probability that is not small: at least `rank` of `count` beyond it, a binomial number whose tail is a beta
+ * distribution in the probability of one. Within 1 % counts as reached: a law that ends at the largest time has it. */
 static enum reach reach_at(const struct picked *law, const struct sample *sample, size_t rank) {
     double time_s = sample->value_s[sample->count - rank], count = (double)sample->count, r = (double)rank;
-    double beyond = 1 - law_cdf(law, nextafter(time_s, -HUGE_VAL));
-    /* The number beyond is binomial; its tail is a beta distribution in the probability. */
-    double as_long = gsl_cdf_beta_P(beyond, r, count - r + 1);
-    double as_short = gsl_cdf_beta_Q(1 - law_cdf(law, time_s), r, count - r + 1);
+    double as_long = gsl_cdf_beta_P(1 - law_cdf(law, time_s * (1 - NEAR)), r, count - r + 1);
+    double as_short = gsl_cdf_beta_Q(1 - law_cdf(law, time_s * (1 + NEAR)), r, count - r + 1);
     return as_long < RARE ? REACH_SHORT : as_short < RARE ? REACH_BEYOND : REACH_FINE;
 }
 

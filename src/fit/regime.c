@@ -1,5 +1,4 @@
 #include "regime.h"
-#include "elementary.h"
 #include "memory.h"
 #include <math.h>
 #include <stdlib.h>
@@ -43,9 +42,9 @@ static double densities(const struct chain *chain, double above, double *fast, d
     double beyond = above - chain->delta;
     double log_slow = -beyond * beyond / (2 * chain->deviation * chain->deviation);
     double larger = fmax(log_fast, log_slow);
-    *fast = fmax(elementary_exp(log_fast - larger), DENSITY_LEAST);
-    *slow = fmax(elementary_exp(log_slow - larger), DENSITY_LEAST);
-    return larger - elementary_log(chain->deviation * sqrt(2 * M_PI));
+    *fast = fmax(exp(log_fast - larger), DENSITY_LEAST);
+    *slow = fmax(exp(log_slow - larger), DENSITY_LEAST);
+    return larger - log(chain->deviation * sqrt(2 * M_PI));
 }
 
 /* Scaled forward pass over a row; returns its log-likelihood. */
@@ -61,7 +60,7 @@ static double forward(const struct chain *chain, const double *row, size_t round
         fast *= *density[0];
         slow *= *density[1];
         double sum = fast + slow;
-        log_likelihood += elementary_log(sum);
+        log_likelihood += log(sum);
         scratch->forward[0][r] = fast / sum;
         scratch->forward[1][r] = slow / sum;
         fast = (scratch->forward[0][r] * (1 - chain->p_slow)) + scratch->forward[1][r] * chain->p_recover;

@@ -14,7 +14,7 @@ static double log_density(const double *theta, double seconds, double log_second
 
 static struct node *written(const double *theta, struct arena *arena) {
     struct node *law = written_law(arena, "shifted-exponential");
-    written_number(arena, law, "shift", theta[0]);
+    written_bound(arena, law, "shift", theta[0]);
     written_number(arena, law, "mean", theta[1]);
     return law;
 }

@@ -11,6 +11,7 @@
 #define STEPS       120 /* of BFGS */
 #define FEWEST      5   /* values that a part must hold */
 #define COORDINATES 5
+#define BLOCK       512
 #define ALIKE       0.01
 
 struct problem {
@@ -25,31 +26,53 @@ struct expectation {
     struct part_sums sums[2];
 };
 
+/* Each part's weighted log-density. */
+struct quadratics {
+    double c[2][3];
+};
+
+static struct quadratics quadratics_of(const struct part_kind *kind, const struct two_parts *mixture) {
+    struct quadratics both;
+    for (size_t p = 0; p < 2; p++)
+        kind->quadratic(mixture->part[p], both.c[p]);
+    both.c[0][0] += log(mixture->weight);
+    both.c[1][0] += log1p(-mixture->weight);
+    return both;
+}
+
+static double at(const double c[static 3], double z) {
+    return c[0] + z * (c[1] + z * c[2]);
+}
+
 double two_parts_log_density(const struct part_kind *kind, const struct two_parts *mixture, double z) {
-    double first = log(mixture->weight) + kind->log_density(mixture->part[0], z);
-    double second = log1p(-mixture->weight) + kind->log_density(mixture->part[1], z);
+    struct quadratics both = quadratics_of(kind, mixture);
+    double first = at(both.c[0], z), second = at(both.c[1], z);
     return fmax(first, second) + log1p(exp(-fabs(first - second)));
 }
 
+/* The factors 1 + odds, at most 2 each, are multiplied in blocks: a logarithm per block is enough. */
 static struct expectation expectation_of(const struct problem *problem, const struct two_parts *mixture) {
-    const struct part_kind *kind = problem->kind;
-    double log_first = log(mixture->weight), log_second = log1p(-mixture->weight);
+    struct quadratics both = quadratics_of(problem->kind, mixture);
     struct expectation all = {0};
-    struct part_sums whole = {0}, sums = {0};
+    struct part_sums whole = {.count = (double)problem->count}, sums = {0};
+    double factors = 1;
     for (size_t v = 0; v < problem->count; v++) {
-        double z = problem->z[v];
-        double first = log_first + kind->log_density(mixture->part[0], z);
-        double second = log_second + kind->log_density(mixture->part[1], z);
-        double odds = exp(-fabs(first - second));
+        double z = problem->z[v], first = at(both.c[0], z), second = at(both.c[1], z);
+        double larger = first > second ? first : second, odds = exp(first + second - 2 * larger);
         double share = (first > second ? 1 : odds) / (1 + odds);
-        all.log_likelihood += fmax(first, second) + log1p(odds);
+        all.log_likelihood += larger;
+        factors *= 1 + odds;
+        if (v % BLOCK == BLOCK - 1) {
+            all.log_likelihood += log(factors);
+            factors = 1;
+        }
         sums.count += share;
         sums.first += share * z;
         sums.second += share * z * z;
-        whole.count += 1;
         whole.first += z;
         whole.second += z * z;
     }
+    all.log_likelihood += log(factors);
     all.sums[0] = sums;
     all.sums[1] = (struct part_sums){fmax(whole.count - sums.count, 0), whole.first - sums.first,
                                      whole.second - sums.second};

@@ -13,7 +13,8 @@ struct part_sums {
 /* A kind of density with at most two parameters. Its free coordinates may take any value. */
 struct part_kind {
     size_t parameters;
-    double (*log_density)(const double *part, double z);
+    /* The logarithm of the density as c[0] + c[1] z + c[2] z^2. */
+    void (*quadratic)(const double *part, double c[static 3]);
     /* The parameters of greatest likelihood. */
     void (*maximise)(const struct part_sums *sums, double *part);
     void (*to_free)(const double *part, double *free);

@@ -15,8 +15,8 @@ static double log_density(const double *theta, double seconds, double log_second
 
 static struct node *written(const double *theta, struct arena *arena) {
     struct node *law = written_law(arena, "uniform");
-    written_number(arena, law, "low", theta[0]);
-    written_number(arena, law, "high", theta[1]);
+    written_bound(arena, law, "low", theta[0]);
+    written_bound(arena, law, "high", theta[1]);
     return law;
 }
 
