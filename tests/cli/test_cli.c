@@ -48,7 +48,7 @@ static const struct line {
     {{"simulate"}, 2, NULL, "unknown command 'simulate'\n"},
     {{"trace", "small.yaml"}, 2, NULL, "command 'trace' is not yet available"},
     {{"verify"}, 2, NULL, "command 'verify' is not yet available"},
-    {{"fit", "t.csv"}, 2, NULL, "command 'fit' is not yet available"},
+    {{"fit", "t.csv"}, 2, NULL, "t.csv"},
     {{"advise"}, 2, NULL, "not yet available"},
     {{"report"}, 2, NULL, "not yet available"},
     {{"merge"}, 2, NULL, "not yet available"},
