@@ -11,7 +11,8 @@ static const char *scripts_folder(void) {
                                                          : LAGGARD_ANALYSIS_SOURCE;
 }
 
-int draw(const struct call *call, struct plot_request request) {
+/* -1 after telling why. */
+static int pictures_drawn(const struct call *call, struct plot_request request) {
     struct sentence why = {""};
     struct diag *notes = diag_new();
     request.scripts = scripts_folder();
@@ -20,8 +21,24 @@ int draw(const struct call *call, struct plot_request request) {
         diag_print(notes, stderr);
     diag_free(notes);
     if (pictures < 0)
-        return unfinished(call, "%s", why.text);
+        unfinished(call, "%s", why.text);
+    return pictures;
+}
+
+int draw(const struct call *call, struct plot_request request) {
+    int pictures = pictures_drawn(call, request);
+    if (pictures < 0)
+        return EXIT_UNFINISHED;
     if (!option_given(call, "quiet"))
         printf("%s in %s/figures\n", count_text(call->arena, (size_t)pictures, "picture"), request.folder);
+    return EXIT_DONE;
+}
+
+int draw_beside(const struct call *call, struct plot_request request) {
+    int pictures = pictures_drawn(call, request);
+    if (pictures < 0)
+        return EXIT_UNFINISHED;
+    fprintf(stderr, "%s in %s/figures\n", count_text(call->arena, (size_t)pictures, "picture"),
+            request.folder);
     return EXIT_DONE;
 }

@@ -150,7 +150,8 @@ static bool known_format(const char *format) {
 /* False after writing why nothing can be drawn at all. */
 static bool check(const struct drawing *drawing) {
     const struct plot_request *request = drawing->request;
-    if (access(arena_format(drawing->arena, "%s/runs.csv", request->folder), R_OK) != 0) {
+    if (request->figure == NULL &&
+        access(arena_format(drawing->arena, "%s/runs.csv", request->folder), R_OK) != 0) {
         sentence_set(drawing->why, "%s is not a results folder: it has no runs.csv", request->folder);
         return false;
     }

@@ -56,7 +56,7 @@ static const struct line {
     {{"verify", "gc-cr: s = 1, mult", "-q"}, 0, NULL, NULL},
     {{"verify", "gc-cr: s = 1", "-j", "1"}, 0, "all of 3 checks agree", NULL},
     {{"verify", "no such scheme"}, 2, NULL, "no check has 'no such scheme' in its name"},
-    {{"fit", "t.csv"}, 2, NULL, "command 'fit' is not yet available"},
+    {{"fit", "t.csv"}, 2, NULL, "t.csv"},
     {{"advise"}, 2, NULL, "not yet available"},
     {{"report"}, 2, NULL, "not yet available"},
     {{"merge"}, 2, NULL, "not yet available"},

@@ -1,0 +1,112 @@
+#include "fit_words.h"
+#include "number_text.h"
+#include "text_table.h"
+#include <math.h>
+#include <string.h>
+
+/* name 1.23, name 4.56: the scalars of a law's mapping; parts in brackets. */
+static const char *parameters_text(struct arena *arena, const struct node *law) {
+    const char *text = "";
+    for (const struct node *child = law->first; child; child = child->next) {
+        const char *one = NULL;
+        double number;
+        if (child->kind == NODE_LIST) {
+            for (const struct node *part = child->first; part; part = part->next)
+                text = arena_format(arena, "%s%s(%s)", text, *text ? " " : "", parameters_text(arena, part));
+            continue;
+        }
+        if (strcmp(child->key, "type") == 0 || child->implied || !param_number(child->text, &number))
+            continue;
+        one = arena_format(arena, "%s %.4g", child->key, number);
+        text = *text ? arena_format(arena, "%s, %s", text, one) : one;
+    }
+    return text;
+}
+
+static const char *const reach_words[] = {
+    [REACH_FINE] = "reached", [REACH_SHORT] = "falls short", [REACH_BEYOND] = "goes beyond"};
+
+static const struct text_column columns[] = {
+    {"law", LEFT}, {"AIC - best", RIGHT},   {"K-S distance", RIGHT}, {"K-S rank", RIGHT},
+    {"p", RIGHT},  {"largest 0.1 %", LEFT}, {"parameters (s)", LEFT}};
+
+static size_t distance_rank(const struct ranking *ranking, size_t law) {
+    size_t rank = 1;
+    for (size_t l = 0; l < ranking->laws; l++)
+        rank += ranking->fitted[l].distance < ranking->fitted[law].distance;
+    return rank;
+}
+
+static void tell_largest(const struct ranking *ranking, FILE *stream) {
+    const struct fitted *best = &ranking->fitted[0], *reaching = ranking_reaching(ranking);
+    if (best->reach == REACH_BEYOND)
+        fprintf(stream, "%s, the best, has longer times than the largest 0.1 %% of those measured\n",
+                best->fitter->name);
+    else if (!reaching)
+        fprintf(stream, "no law here reaches the largest 0.1 %%: replay the trace instead\n");
+    else if (reaching != best)
+        fprintf(stream, "%s, the best, falls short of the largest 0.1 %% of the times; %s reaches them\n",
+                best->fitter->name, reaching->fitter->name);
+}
+
+void ranking_print(struct arena *arena, const struct ranking *ranking, FILE *stream) {
+    struct text_table *table = text_table_new(columns, sizeof columns / sizeof *columns);
+    double best = ranking->fitted[0].criterion;
+    for (size_t l = 0; l < ranking->laws; l++) {
+        const struct fitted *one = &ranking->fitted[l];
+        text_table_row(table,
+                       (const char *[]){one->fitter->name, arena_format(arena, "%.1f", one->criterion - best),
+                                        arena_format(arena, "%.4f", one->distance),
+                                        arena_format(arena, "%zu", distance_rank(ranking, l)),
+                                        isnan(one->p_value) ? "–" : arena_format(arena, "%.2f", one->p_value),
+                                        reach_words[one->reach], parameters_text(arena, one->node)});
+    }
+    text_table_print(table, stream, "");
+    text_table_free(table);
+    for (size_t d = 0; d < ranking->refusals; d++)
+        fprintf(stream, "%s: not fitted, %s\n", ranking->declined[d].fitter->name,
+                ranking->declined[d].why.text);
+    tell_largest(ranking, stream);
+}
+
+static void tell_workers(const struct cluster_fit *fit, FILE *stream) {
+    const struct dependence *found = &fit->dependence;
+    if (isnan(found->share)) {
+        fprintf(stream, "workers: %s\n",
+                found->workers < 2  ? "one, so nothing can be said of slow workers"
+                : found->rounds < 2 ? "one round, so slow workers cannot be told from slow times"
+                                    : "not compared: there are times of 0, or none that differ");
+        return;
+    }
+    fprintf(stream, "workers: %.0f %% of the variance of the logarithm is between them%s\n",
+            100 * found->share,
+            fit->slowness_deviation > 0 ? ", so slowness is taken out" : ", not enough to speak of");
+}
+
+static void tell_rounds(const struct cluster_fit *fit, FILE *stream) {
+    const struct dependence *found = &fit->dependence;
+    if (isnan(found->lag_1))
+        return;
+    fprintf(stream, "rounds: lag-1 correlation within workers %.2f%s\n", found->lag_1,
+            fit->spells   ? ", so spells of slow steps are taken out"
+            : fit->regime ? ", but not in spells of two speeds"
+                          : ", not enough to speak of");
+}
+
+void dependence_print(struct arena *arena, const struct cluster_fit *fit, FILE *stream) {
+    fprintf(stream, "%s of %s\n", count_text(arena, fit->sample->count, "time"),
+            count_text(arena, fit->dependence.workers, "worker"));
+    tell_workers(fit, stream);
+    tell_rounds(fit, stream);
+    fputc('\n', stream);
+}
+
+void load_line_print(const struct load_line *line, size_t clipped, FILE *stream) {
+    fprintf(stream, "load: T = a + b load, a = %.4g ± %.2g s, b = %.4g ± %.2g s", line->base_s,
+            line->base_error_s, line->per_load_s, line->per_load_error_s);
+    if (!isnan(line->misfit))
+        fprintf(stream, ", chi-squared per degree %.3g", line->misfit);
+    fputc('\n', stream);
+    if (clipped > 0)
+        fprintf(stream, "load: %zu times are shorter than b load and count as 0 beside it\n", clipped);
+}

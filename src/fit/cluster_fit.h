@@ -1,0 +1,52 @@
+/* cluster_fit.h: from measured times to a cluster of a scenario: which dependence the times show, the laws of what is
+ * left when it is taken out, and the mapping that `laggard run` reads.
+ *
+ *     time = law x slowness of the worker x slowdown of a slow spell
+ *
+ * Knows laws and worker groups as text; the engine that plays them is not needed to estimate them. */
+#ifndef LAGGARD_CLUSTER_FIT_H
+#define LAGGARD_CLUSTER_FIT_H
+#include "load_line.h"
+#include "ranking.h"
+#include "regime.h"
+
+/* What a model may take out of the times before laws are fitted. */
+enum model {
+    MODEL_SHOWN,       /* what the data shows beyond chance and to a material amount */
+    MODEL_INDEPENDENT, /* nothing: one law */
+    MODEL_PERSISTENT,  /* slowness */
+    MODEL_REGIME,      /* slowness when shown, and spells */
+};
+
+/* How slowness is written. */
+enum slowness_form {
+    SLOWNESS_LAW, /* a law, for a cluster of other workers like these */
+    SLOWNESS_OWN, /* a group per worker with its own factor, for this very cluster */
+};
+
+struct cluster_request {
+    enum model model;
+    enum slowness_form slowness;
+    struct bootstrap bootstrap;   /* its seed also draws the states of times that may have been slow */
+    uint32_t workers;             /* of the cluster that is written, at most those of the times */
+    const struct load_line *line; /* the times are what it left; NULL: one file, its times as they stand */
+};
+
+struct cluster_fit {
+    struct dependence dependence; /* shares NAN where the times have zeros, one worker or one round */
+    struct regime_fit *regime;    /* NULL: not looked for */
+    bool spells;                  /* the regime was taken out */
+    double slowness_deviation;    /* of the logarithm of a worker's factor; 0: none was taken out */
+    double *factor; /* [times->workers] each one's, shrunk by what chance adds to the spread; NULL: none */
+    struct sample *sample; /* what laws were fitted to */
+    struct ranking *ranking;
+    const struct fitted *chosen; /* the best law */
+    struct arena *arena;
+    struct node *slowness; /* the law of the factors; NULL: none */
+    struct node *cluster;  /* {cluster: {workers: [...]}} */
+};
+
+struct cluster_fit *cluster_fit_new(const struct measured_times *times,
+                                    const struct cluster_request *request);
+void cluster_fit_free(struct cluster_fit *fit);
+#endif

@@ -1,0 +1,129 @@
+#include "measured_times.h"
+#include "csv_column.h"
+#include "measurement.h"
+#include "memory.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The columns as the mapping of a scenario, so that a mistake in them is told like one there. */
+static struct node *columns_node(struct arena *arena, const struct trace_columns *columns) {
+    struct place place = {.file = "--columns"};
+    struct node *root = node_mapping(arena, place), *names = node_mapping(arena, place);
+    node_append(arena, root, "columns", names);
+    if (columns->round)
+        node_append(arena, names, "round", node_scalar(arena, place, columns->round));
+    if (columns->worker)
+        node_append(arena, names, "worker", node_scalar(arena, place, columns->worker));
+    node_append(arena, names, "value", node_scalar(arena, place, columns->value));
+    return root;
+}
+
+static struct measured_times *times_new(size_t rounds, size_t workers) {
+    struct measured_times *times = memory_zeroed(1, sizeof *times);
+    times->rounds = rounds;
+    times->workers = workers;
+    times->value_s = memory_zeroed(rounds * workers, sizeof *times->value_s);
+    return times;
+}
+
+static struct measured_times *read_trace(const struct measured_request *request,
+                                         const struct law_files *files) {
+    const struct trace_source source = {request->file, TRACE_LONG, &request->columns};
+    const struct trace_table *table = trace_table_read(&source, files);
+    if (!table)
+        return NULL;
+    struct measured_times *times = times_new(table->rounds, table->workers);
+    times->labelled = true;
+    memcpy(times->value_s, table->value, table->rounds * table->workers * sizeof *times->value_s);
+    return times;
+}
+
+static struct measured_times *read_column(const struct measured_request *request,
+                                          const struct law_files *files) {
+    const char *numbers[] = {request->columns.value, NULL};
+    struct csv *csv = csv_read(files->diag, request->file,
+                               &(struct csv_request){.numbers = numbers, .header = true, .missing = true});
+    if (!csv)
+        return NULL;
+    const struct node *name = node_child(node_child(files->node, "columns"), "value");
+    size_t column = csv_column_asked(files->diag, csv, name, request->columns.value), mistakes = 0;
+    struct measured_times *times = column < csv->columns ? times_new(csv->rows, 1) : NULL;
+    for (size_t r = 0; times && r < csv->rows && mistakes < CSV_MISTAKES; r++) {
+        times->value_s[r] = csv->number[r * csv->columns + column];
+        mistakes += !measurement_valid(files->diag, csv, r, times->value_s[r]);
+    }
+    csv_release(csv);
+    if (mistakes == 0)
+        return times;
+    measured_times_free(times);
+    return NULL;
+}
+
+/* Scales the times and counts them; false after telling why they are refused. */
+static bool settle(struct measured_times *times, const struct measured_request *request, struct diag *diag) {
+    struct place place = {.file = request->file};
+    double largest_s = 0;
+    for (size_t c = 0; c < times->rounds * times->workers; c++) {
+        times->value_s[c] *= request->scale_s;
+        if (isnan(times->value_s[c]))
+            continue;
+        times->count++;
+        largest_s = fmax(largest_s, times->value_s[c]);
+    }
+    if (times->count < MEASURED_LEAST)
+        diag_error(diag, place, NULL, "%zu time%s in column '%s': a law is fitted to %d at least",
+                   times->count, times->count == 1 ? "" : "s", request->columns.value, MEASURED_LEAST);
+    else if (!(largest_s <= PARAM_SECONDS_MAX))
+        diag_error(diag, place, NULL,
+                   "a time of %.15g s is longer than %g s, the longest that a scenario takes", largest_s,
+                   PARAM_SECONDS_MAX);
+    else if (!(largest_s > 0))
+        diag_error(diag, place, NULL, "all times are 0");
+    else
+        return true;
+    return false;
+}
+
+struct measured_times *measured_times_read(struct diag *diag, const struct measured_request *request) {
+    struct arena *arena = arena_new();
+    struct shelf *shelf = shelf_new();
+    struct law_files files = {
+        .diag = diag, .shelf = shelf, .node = columns_node(arena, &request->columns), .members = 1};
+    struct measured_times *times =
+        request->columns.round ? read_trace(request, &files) : read_column(request, &files);
+    if (times && !settle(times, request, diag)) {
+        measured_times_free(times);
+        times = NULL;
+    }
+    shelf_free(shelf);
+    arena_free(arena);
+    return times;
+}
+
+void measured_times_free(struct measured_times *times) {
+    if (times)
+        free(times->value_s);
+    free(times);
+}
+
+double *measured_times_all(const struct measured_times *times) {
+    double *all = memory_zeroed(times->count, sizeof *all);
+    size_t count = 0;
+    for (size_t c = 0; c < times->rounds * times->workers; c++)
+        if (!isnan(times->value_s[c]))
+            all[count++] = times->value_s[c];
+    return all;
+}
+
+bool measured_times_logarithms(const struct measured_times *times, struct log_matrix *matrix) {
+    *matrix = (struct log_matrix){.workers = times->workers, .rounds = times->rounds};
+    for (size_t c = 0; c < times->rounds * times->workers; c++)
+        if (times->value_s[c] <= 0)
+            return false;
+    matrix->value = memory_zeroed(times->rounds * times->workers, sizeof *matrix->value);
+    for (size_t r = 0; r < times->rounds; r++)
+        for (size_t i = 0; i < times->workers; i++)
+            matrix->value[i * times->rounds + r] = log(times->value_s[r * times->workers + i]);
+    return true;
+}

@@ -1,0 +1,30 @@
+/* sample.h: measured times as one sample, sorted, with the sums that estimates start from.
+ * Knows no law, round or worker. */
+#ifndef LAGGARD_SAMPLE_H
+#define LAGGARD_SAMPLE_H
+#include "diag.h"
+
+struct sample {
+    size_t count;      /* at least one */
+    double *value_s;   /* [count], ascending, >= 0 */
+    double *logarithm; /* [count], of value_s; NULL when there are zeros */
+    double mean_s, deviation_s;
+    double log_mean, log_deviation; /* NAN when there are zeros */
+};
+
+/* Of `count` >= 1 finite values >= 0, in any order; copies them. */
+struct sample *sample_new(const double *value_s, size_t count);
+void sample_free(struct sample *sample);
+
+double sample_least(const struct sample *sample);
+double sample_largest(const struct sample *sample);
+
+/* Whether a law with a density can be fitted: false after writing that all times are equal. */
+bool sample_varies(const struct sample *sample, struct sentence *why);
+/* The same for laws of positive times: false also after writing that there are zeros. */
+bool sample_positive(const struct sample *sample, struct sentence *why);
+
+/* The sample itself when it has at most `most` values, else NULL: `most` of its values, drawn without replacement with
+ * the seed. The caller frees what is not NULL. */
+struct sample *sample_drawn(const struct sample *sample, size_t most, uint64_t seed);
+#endif

@@ -1,0 +1,196 @@
+/* `laggard fit` as a user calls it: what it prints is a cluster that runs; what it cannot fit it says. */
+#include "scratch.h"
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct scratch scratch;
+
+static void init(void) {
+    scratch_init(&scratch);
+}
+
+static void fini(void) {
+    scratch_fini(&scratch);
+}
+
+TestSuite(fit, .init = init, .fini = fini, .timeout = 60);
+
+/* Numbers in (0, 1) without a pattern: the 32 high bits of splitmix64 (Steele, Lea & Flood 2014) of the place. */
+static double share_at(int round, int worker) {
+    uint64_t bits = (uint64_t)(round * 1000 + worker + 1) * 0x9e3779b97f4a7c15;
+    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
+    bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
+    return ((double)((bits ^ bits >> 31) >> 32) + 0.5) / 4294967296.0;
+}
+
+/* 0.2 s and an exponential part of mean `mean`. */
+static void write_times(const char *name, int rounds, int workers, double mean) {
+    scratch_append(&scratch, name, "round,worker,seconds\n");
+    for (int r = 0; r < rounds; r++)
+        for (int i = 0; i < workers; i++)
+            scratch_append(&scratch, name, "%d,%d,%.6f\n", r, i, 0.2 - mean * log(1 - share_at(r, i)));
+}
+
+static struct outcome fit(const char *const *arguments) {
+    return scratch_run(&scratch, arguments);
+}
+
+#define FIT(...) fit((const char *const[]){"fit", __VA_ARGS__, NULL})
+
+static void expect(const struct outcome *outcome, const char *name, int code, const char *text) {
+    cr_expect(eq(int, outcome->exit_code, code), "%s: %s", name, outcome->err);
+    cr_expect(ne(ptr, strstr(outcome->err, text), NULL), "%s: '%s' is not in '%s'", name, text, outcome->err);
+}
+
+struct refusal {
+    const char *name, *text, *says;
+    int code;
+};
+
+#define HEAD "round,worker,seconds\n"
+static const struct refusal refusals[] = {
+    {"empty", "", "the file is empty", 2},
+    {"no rows", HEAD, "there are no rows below the header line", 2},
+    {"one row", HEAD "0,0,1\n", "1 time in column 'seconds': a law is fitted to 10 at least", 2},
+    {"negative", HEAD "0,0,1\n0,1,-2\n", "a measured time must be at least 0, found -2", 2},
+    {"a word", HEAD "0,0,1\n0,1,fast\n", "a finite number is needed, found 'fast'", 2},
+    {"given twice", HEAD "0,0,1\n0,0,2\n", "round 0 of worker 0 stands on line 2 already", 2},
+    {"other columns", "round,node,seconds\n0,0,1\n", "has no column 'worker'", 2},
+    {"all zero", HEAD "0,0,0\n0,1,0\n1,0,0\n1,1,0\n2,0,0\n2,1,0\n3,0,0\n3,1,0\n4,0,0\n4,1,0\n",
+     "all times are 0", 2},
+    {"nothing but holes", HEAD "0,0,\n0,1,\n", "0 times in column 'seconds'", 2},
+    {"all equal", HEAD "0,0,3\n0,1,3\n1,0,3\n1,1,3\n2,0,3\n2,1,3\n3,0,3\n3,1,3\n4,0,3\n4,1,3\n",
+     "exponential: not fitted, all times are equal", 0},
+    {"zeros", HEAD "0,0,0\n0,1,3\n1,0,3\n1,1,4\n2,0,0\n2,1,3\n3,0,5\n3,1,3\n4,0,3\n4,1,7\n",
+     "lognormal: not fitted, there are times of 0", 0},
+    {"one worker", HEAD "0,0,1\n1,0,3\n2,0,2\n3,0,5\n4,0,4\n5,0,2\n6,0,7\n7,0,3\n8,0,4\n9,0,6\n",
+     "workers: one, so nothing can be said of slow workers", 0},
+    {"one round", HEAD "0,0,1\n0,1,3\n0,2,2\n0,3,5\n0,4,4\n0,5,2\n0,6,7\n0,7,3\n0,8,4\n0,9,6\n",
+     "one round, so slow workers cannot be told from slow times", 0},
+    {"missing cells",
+     HEAD "0,0,1\n0,1,3\n1,0,\n1,1,5\n2,0,4\n2,1,2\n3,0,7\n3,1,\n4,0,4\n4,1,6\n5,0,3\n5,1,2\n",
+     "10 times of 2 workers", 0},
+};
+
+Test(fit, odd_files) {
+    for (size_t q = 0; q < sizeof refusals / sizeof *refusals; q++) {
+        scratch_write_text(&scratch, "t.csv", refusals[q].text);
+        struct outcome outcome = FIT("t.csv");
+        expect(&outcome, refusals[q].name, refusals[q].code, refusals[q].says);
+        outcome_fini(&outcome);
+    }
+}
+
+static const struct {
+    const char *arguments[5];
+    const char *says;
+} words[] = {
+    {{"no.csv"}, "no.csv"},
+    {{"t.csv", "--columns", "rond=a"}, "did you mean 'round'?"},
+    {{"t.csv", "--columns", "round=round"}, "must name both round and worker, or neither"},
+    {{"t.csv", "--columns", "value=ms"}, "has no column 'ms'"},
+    {{"t.csv", "--scale", "1 parsec"}, "option '--scale' is how long a value of 1 is"},
+    {{"t.csv", "--scale", "0"}, "option '--scale' is how long a value of 1 is"},
+    {{"t.csv", "t.csv"}, "a load of at least 0 is needed"},
+    {{"t.csv", "t.csv", "--loads", "1"}, "a number for each of the 2 files"},
+    {{"t.csv", "t.csv", "--loads", "1,2,3"}, "a number for each of the 2 files"},
+    {{"t.csv:1", "t.csv:1"}, "several files must differ in their loads"},
+    {{"t.csv:1", "t.csv:2"}, "times do not grow with the load"},
+};
+
+Test(fit, wrong_words) {
+    write_times("t.csv", 10, 4, 1);
+    for (size_t q = 0; q < sizeof words / sizeof *words; q++) {
+        const char *arguments[8] = {"fit"};
+        for (size_t a = 0; a < 5 && words[q].arguments[a]; a++)
+            arguments[1 + a] = words[q].arguments[a];
+        struct outcome outcome = fit(arguments);
+        expect(&outcome, words[q].says, 2, words[q].says);
+        cr_expect(zero(sz, strlen(outcome.out)), "%s: a refusal prints no cluster", words[q].says);
+        outcome_fini(&outcome);
+    }
+}
+
+/* What is printed is the start of a scenario. */
+static void expect_runs(const char *cluster) {
+    scratch_write_text(&scratch, "scenario.yaml", cluster);
+    scratch_append(&scratch, "scenario.yaml",
+                   "problem: {loss: none}\nstop: {steps: 50}\nschemes: [{type: uncoded}]\n");
+    struct outcome outcome =
+        scratch_run(&scratch, (const char *const[]){"run", "scenario.yaml", "--force", "-q", NULL});
+    cr_expect(zero(int, outcome.exit_code), "%s", outcome.err);
+    outcome_fini(&outcome);
+}
+
+/* The shift is the least time, 0.2 s and the 1/n-th of a mean at most. */
+Test(fit, prints_a_cluster_that_runs) {
+    write_times("t.csv", 50, 8, 1.5);
+    struct outcome outcome = FIT("t.csv");
+    expect(&outcome, "fit", 0, "400 times of 8 workers");
+    cr_expect(ne(ptr, strstr(outcome.out, "count: 8"), NULL), "%s", outcome.out);
+    cr_expect(ne(ptr, strstr(outcome.out, "{type: shifted-exponential, shift: 0.20"), NULL), "%s",
+              outcome.out);
+    expect_runs(outcome.out);
+    outcome_fini(&outcome);
+}
+
+Test(fit, gzip_and_columns_alone) {
+    write_times("t.csv", 50, 8, 1.5);
+    struct outcome plain = FIT("t.csv");
+    char command[256];
+    snprintf(command, sizeof command, "gzip -k %s/t.csv", scratch.path);
+    cr_assert(zero(int, system(command)));
+    struct outcome zipped = FIT("t.csv.gz");
+    cr_expect(eq(str, zipped.out, plain.out));
+    struct outcome alone = FIT("t.csv", "--columns", "value=seconds", "--scale", "1ms");
+    expect(&alone, "alone", 0, "400 times of 1 worker");
+    cr_expect(ne(ptr, strstr(alone.out, "shift: 0.00020"), NULL), "%s", alone.out);
+    outcome_fini(&plain);
+    outcome_fini(&zipped);
+    outcome_fini(&alone);
+}
+
+/* Three loads of 1.5 s each beside what does not grow: b is 1.5 s within four standard errors, 0.058 s. */
+Test(fit, loads) {
+    static const char *const names[] = {"a.csv", "b.csv", "c.csv"};
+    for (int load = 1; load <= 3; load++) {
+        scratch_append(&scratch, names[load - 1], "round,worker,seconds\n");
+        for (int r = 0; r < 40; r++)
+            for (int i = 0; i < 5; i++)
+                scratch_append(&scratch, names[load - 1], "%d,%d,%.6f\n", r, i,
+                               1.5 * load + 0.5 + share_at(100 * load + r, i));
+    }
+    struct outcome outcome = FIT("a.csv:1", "b.csv:2", "c.csv:3");
+    expect(&outcome, "loads", 0, "load: T = a + b load");
+    cr_expect(ne(ptr, strstr(outcome.out, "compute: {type: constant, value: 1."), NULL), "%s", outcome.out);
+    cr_expect(ne(ptr, strstr(outcome.out, "delay: {type: uniform, low: 0."), NULL), "%s", outcome.out);
+    double b = atof(strstr(outcome.out, "value: ") + 7);
+    cr_expect(le(dbl, fabs(b - 1.5), 0.058), "b = %g", b);
+    struct outcome listed = FIT("a.csv", "b.csv", "c.csv", "--loads", "1,2,3");
+    cr_expect(eq(str, listed.out, outcome.out));
+    expect_runs(outcome.out);
+    outcome_fini(&outcome);
+    outcome_fini(&listed);
+}
+
+Test(fit, draws_and_keeps_what_is_there) {
+    write_times("t.csv", 30, 4, 1);
+    struct outcome drawn = FIT("t.csv", "--plot");
+    expect(&drawn, "plot", 0, "2 pictures in fit-t/figures");
+    cr_expect(eq(int, strncmp(drawn.out, "cluster:", 8), 0), "stdout is a scenario's alone: %s", drawn.out);
+    char *picture = scratch_text(&scratch, "fit-t/figures/fit.svg");
+    cr_expect(ne(ptr, picture, NULL));
+    free(picture);
+    struct outcome again = FIT("t.csv", "--plot");
+    expect(&again, "again", 1, "exists");
+    struct outcome forced = FIT("t.csv", "--plot", "--force");
+    expect(&forced, "forced", 0, "2 pictures");
+    outcome_fini(&drawn);
+    outcome_fini(&again);
+    outcome_fini(&forced);
+}
