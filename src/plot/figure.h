@@ -19,7 +19,8 @@ struct figure {
      * here, -1: failed; the last two after writing why. */
     int (*tabulate)(const struct plot_request *request, struct chart *chart, struct sentence *why);
 };
-extern const struct family figure_family; /* loss-time, loss-steps, step-time, time-to-target, timeline, fit */
+extern const struct family
+    figure_family; /* loss-time, loss-steps, step-time, time-to-target, timeline, fit */
 
 struct plot_request {
     const char *folder;
