@@ -151,25 +151,23 @@ static void note_up(struct trial *trial, const struct event *event) {
 
 static void note_gone(struct trial *trial, const struct event *event) {
     const struct seat *seat = &trial->seat[event->worker];
-    if (seat->computing || seat->uploading) {
-        trial->end_s = event->time_s;
+    if (seat->computing || seat->uploading)
         tell(trial, MOMENT_DROPPED, event->time_s, event->worker, seat->begun);
-    }
     book_dropped(trial, event->worker, event->seconds, event->time_s);
     tell(trial, MOMENT_GONE, event->time_s, event->worker, NO_STEP);
 }
 
-/* What an event means outside the wait rule. The run's end may be a moment at which something of a task happened. */
+/* What an event means outside the wait rule. A stalled run ends with the last event of its workers. */
 static void take_event(struct trial *trial, const struct event *event) {
+    if (event->kind != EVENT_ALARM)
+        trial->end_s = event->time_s;
     switch (event->kind) {
     case EVENT_FINISHED:
         note_finished(trial, event);
-        trial->end_s = event->time_s;
         break;
     case EVENT_ARRIVED:
         if (trial->seat[event->worker].uploading)
             book_upload(trial, event->worker, event->time_s);
-        trial->end_s = event->time_s;
         break;
     case EVENT_GONE:
         note_gone(trial, event);
@@ -282,9 +280,9 @@ bool round_listen(struct trial *trial) {
     struct verdict verdict = wait_open(trial->spec.entry->wait, &hearing);
     cluster_set_alarm(trial->cluster, trial->opened_s + verdict.alarm_s);
     while (verdict.action == LISTEN) {
-        if (cluster_silent(trial->cluster))
+        struct event event;
+        if (cluster_silent(trial->cluster) || !cluster_next_by(trial->cluster, (double)INFINITY, &event))
             return false;
-        struct event event = cluster_next(trial->cluster);
         verdict = listen_once(trial, &event);
         if (isfinite(verdict.alarm_s))
             cluster_set_alarm(trial->cluster, trial->opened_s + verdict.alarm_s);

@@ -99,6 +99,18 @@ static const struct outcome_case cases[] = {
      TIMING "cluster: {workers: [{count: 2, joins: 5s, delay: {type: constant, value: 1}}]}\n"
             "stop: {steps: 2}\n",
      "uncoded", "steps", 2, 7},
+    {"a worker that leaves before its model arrives",
+     "problem: {loss: none, message_bytes: 1}\n"
+     "cluster: {network: {down: {bandwidth: 0.1}}, workers: [{count: 1, leaves: 5s, compute: {type: "
+     "constant, value: 1}}]}\n"
+     "stop: {steps: 40}\n",
+     "uncoded", "stalled", 0, 5},
+    {"repairs while nothing can be done any more",
+     TIMING "cluster: {workers: [{count: 1, compute: {type: constant, value: 500ms}, leaves: 10s}, {count: "
+            "2, compute: {type: "
+            "constant, value: 500ms}, failure: {mean_time_to_failure: 5s, mean_time_to_repair: 30s}}]}\n"
+            "stop: {steps: 400}\n",
+     "uncoded", "stalled", NAN, NAN},
     {"a slow network, all rules",
      LEARN "cluster: {network: {down: {latency: 1s}, up: {latency: 500ms, bandwidth: 64}}, workers: [{count: "
            "4, delay: {type: "
