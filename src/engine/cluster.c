@@ -1,5 +1,4 @@
 #include "cluster_inside.h"
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -92,12 +91,6 @@ static const struct pending *first_event(struct cluster *cluster) {
     return first;
 }
 
-double cluster_next_time(struct cluster *cluster) {
-    const struct pending *first = first_event(cluster);
-    double time_s = first ? first->time_s : (double)INFINITY;
-    return time_s < cluster->alarm_s ? time_s : cluster->alarm_s;
-}
-
 static void finish_task(struct cluster *cluster, const struct pending *next) {
     struct worker *one = &cluster->worker[next->worker];
     one->computing = false;
@@ -157,13 +150,6 @@ bool cluster_next_by(struct cluster *cluster, double until_s, struct event *even
     cluster->alarm_s = (double)INFINITY;
     *event = (struct event){.kind = EVENT_ALARM, .time_s = cluster->now_s};
     return true;
-}
-
-struct event cluster_next(struct cluster *cluster) {
-    struct event event = {.kind = EVENT_ALARM};
-    bool come = cluster_next_by(cluster, (double)INFINITY, &event);
-    assert(come);
-    return event;
 }
 
 bool cluster_present(const struct cluster *cluster, uint32_t worker) {

@@ -54,11 +54,7 @@ void cluster_start(struct cluster *cluster, uint32_t worker, uint32_t step, doub
 double cluster_cancel(struct cluster *cluster, uint32_t worker, double now_s);
 void cluster_set_alarm(struct cluster *cluster, double time_s); /* INFINITY: none */
 
-/* The time of the next event, the alarm included; INFINITY when none will come. */
-double cluster_next_time(struct cluster *cluster);
-/* Takes the next event; there must be one. */
-struct event cluster_next(struct cluster *cluster);
-/* Takes the next event if it comes by `until_s`; else returns false, and the clock has not passed that time. */
+/* Takes the next event if there is one and it comes by `until_s`; else returns false, and the clock has not passed that time. */
 bool cluster_next_by(struct cluster *cluster, double until_s, struct event *event);
 /* Nothing is computed, uploaded or on its way, nobody is being repaired or will join, no alarm is set: no result will ever
  * come. */

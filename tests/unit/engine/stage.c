@@ -3,6 +3,12 @@
 #include <criterion/new/assert.h>
 #include <math.h>
 
+struct event cluster_next(struct cluster *cluster) {
+    struct event event;
+    cr_assert(cluster_next_by(cluster, INFINITY, &event));
+    return event;
+}
+
 void expect_events(struct cluster *cluster, const struct wanted *wanted, size_t count) {
     for (size_t e = 0; e < count; e++) {
         struct event event = cluster_next(cluster);

@@ -6,6 +6,9 @@
 /* A group's other fields: full speed, in no rack, always there. */
 #define ALWAYS .speed = 1, .rack = PARAM_ABSENT, .leaves_s = (double)INFINITY
 
+/* Takes the next event; ends the test when there is none. */
+struct event cluster_next(struct cluster *cluster);
+
 struct wanted {
     enum event_kind kind;
     double time_s;
