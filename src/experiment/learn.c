@@ -45,7 +45,8 @@ static void mark_worker(struct trial *trial, struct store *store, uint32_t worke
         store_mark(store, key_of(&trial->kept[e]));
     for (uint32_t e = 0; e < task->evaluations; e++) {
         const struct evaluation *evaluation = &task->evaluation[e];
-        store_mark(store, (struct gradient_key){evaluation->partition, evaluation->batch, task->version});
+        store_mark(store,
+                   (struct gradient_key){evaluation->partition, evaluation->batch, evaluation->version});
     }
 }
 
@@ -72,8 +73,9 @@ static void keep_gradients(struct trial *trial) {
             continue;
         trial->scheme->assign(trial->state, i, trial->step, &task);
         for (uint32_t e = 0; e < task.evaluations; e++)
-            learner_keep(trial->learner, (struct gradient_key){task.evaluation[e].partition,
-                                                               task.evaluation[e].batch, task.version});
+            learner_keep(trial->learner,
+                         (struct gradient_key){task.evaluation[e].partition, task.evaluation[e].batch,
+                                               task.evaluation[e].version});
     }
 }
 
@@ -83,7 +85,8 @@ static void gather_messages(struct trial *trial) {
         struct seat *seat = &trial->seat[i];
         seat->used = false;
         if (seat->heard)
-            trial->message[messages++] = (struct message){i, trial->step, seat->arrived_s};
+            trial->message[messages++] =
+                (struct message){.worker = i, .step = trial->step, .arrived_s = seat->arrived_s};
     }
 }
 

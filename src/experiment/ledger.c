@@ -63,8 +63,8 @@ void ledger_finished(struct ledger *ledger, const struct task *task, uint32_t wo
         struct evaluated *slot = slot_of(ledger, worker, partition, e);
         assert(slot);
         close_slot(ledger, slot);
-        *slot =
-            (struct evaluated){partition, task->version, seconds / task->evaluations, USE_DISCARDED, true};
+        *slot = (struct evaluated){partition, task->evaluation[e].version, seconds / task->evaluations,
+                                   USE_DISCARDED, true};
     }
 }
 

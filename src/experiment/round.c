@@ -81,8 +81,8 @@ static void book_dropped(struct trial *trial, uint32_t worker, double spent_s, d
 
 static void note_finished(struct trial *trial, const struct event *event) {
     struct seat *seat = &trial->seat[event->worker];
-    seat->terms =
-        trial->scheme->finish(trial->state, event->worker, event->step, trial_terms(trial, event->worker));
+    seat->terms = trial->scheme->finish(trial->state, &(struct computed){event->worker, event->step, 0, 1},
+                                        trial_terms(trial, event->worker));
     seat->row.evaluated += seat->task.evaluations;
     seat->finished++;
     seat->computing = false;
@@ -93,7 +93,7 @@ static void note_finished(struct trial *trial, const struct event *event) {
 }
 
 static void note_heard(struct trial *trial, const struct event *event) {
-    struct message message = {event->worker, event->step, event->time_s};
+    struct message message = {.worker = event->worker, .step = event->step, .arrived_s = event->time_s};
     trial->seat[event->worker].heard = true;
     trial->seat[event->worker].arrived_s = event->time_s;
     trial->arrival[trial->heard++] = event->worker;

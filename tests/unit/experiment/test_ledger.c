@@ -5,9 +5,8 @@
 
 static void finish(struct ledger *ledger, uint32_t worker, uint32_t version, uint32_t partition,
                    double seconds) {
-    struct evaluation evaluation = {partition, 0};
-    struct task task = {
-        .step = version, .version = version, .work = 1, .evaluations = 1, .evaluation = &evaluation};
+    struct evaluation evaluation = {.partition = partition, .version = version};
+    struct task task = {.step = version, .work = 1, .evaluations = 1, .evaluation = &evaluation};
     ledger_finished(ledger, &task, worker, seconds);
 }
 
