@@ -2,29 +2,12 @@
 
 static const char *const warmups[] = {[WARMUP_FREE] = "free", [WARMUP_TIMED] = "timed", NULL};
 
-#define STRAGGLERS                                                                                           \
-    {                                                                                                        \
-        .name = "stragglers", .kind = PARAM_COUNT, .offset = offsetof(struct code_params, stragglers),       \
-        .minimum = 0, .maximum = 1e6, .unit = "workers",                                                     \
-        .help = "workers that a step can do without (s), fewer than there are"                               \
-    }
+static const struct param straggler_list[] = {CODE_STRAGGLERS};
 
-static const struct param straggler_list[] = {STRAGGLERS};
-
-static const struct param copies_list[] = {
-    STRAGGLERS,
-    {.name = "copies",
-     .kind = PARAM_COUNT,
-     .offset = offsetof(struct code_params, copies),
-     .fallback = "2",
-     .minimum = 1,
-     .maximum = 1e6,
-     .unit = "partitions",
-     .help = "partitions on each worker (c), so copies of each partition"},
-};
+static const struct param copies_list[] = {CODE_STRAGGLERS, CODE_COPIES};
 
 static const struct param pipeline_list[] = {
-    STRAGGLERS,
+    CODE_STRAGGLERS,
     {.name = "warmup",
      .kind = PARAM_CHOICE,
      .offset = offsetof(struct code_params, warmup),
@@ -55,17 +38,19 @@ uint32_t code_copies(const struct code_params *params) {
     return params->stragglers + 1;
 }
 
+bool code_refuses_stragglers(const void *params, struct shape shape, struct sentence *why) {
+    if (code_stragglers(params) < shape.workers)
+        return false;
+    sentence_set(why, "stragglers = %u must be below workers = %u", code_stragglers(params), shape.workers);
+    return true;
+}
+
 bool code_refuses(const void *params, struct shape shape, struct sentence *why) {
     if (shape.partitions != shape.workers) {
         sentence_set(why, "partitions = %u must equal workers = %u", shape.partitions, shape.workers);
         return true;
     }
-    if (code_stragglers(params) >= shape.workers) {
-        sentence_set(why, "stragglers = %u must be below workers = %u", code_stragglers(params),
-                     shape.workers);
-        return true;
-    }
-    return false;
+    return code_refuses_stragglers(params, shape, why);
 }
 
 /* What a code keeps for each partition on each worker takes some dozens of bytes. */
@@ -78,6 +63,10 @@ static bool too_many(struct shape shape, uint32_t copies, struct sentence *why) 
     sentence_set(why, "%u partitions on each of workers = %u are more than the %d in all that fit in memory",
                  copies, shape.workers, MOST_COPIES);
     return true;
+}
+
+bool code_refuses_load(const void *params, struct shape shape, uint32_t copies, struct sentence *why) {
+    return code_refuses_stragglers(params, shape, why) || too_many(shape, copies, why);
 }
 
 bool code_refuses_windows(const void *params, struct shape shape, struct sentence *why) {
@@ -104,4 +93,14 @@ bool code_refuses_copies(const void *params, struct shape shape, struct sentence
         return true;
     }
     return too_many(shape, copies, why);
+}
+
+bool code_refuses_groups(const void *params, struct shape shape, struct sentence *why) {
+    if (code_refuses_copies(params, shape, why))
+        return true;
+    uint32_t copies = ((const struct code_params *)params)->copies;
+    if (shape.workers % copies == 0)
+        return false;
+    sentence_set(why, "copies = %u must divide workers = %u", copies, shape.workers);
+    return true;
 }

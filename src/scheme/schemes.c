@@ -11,7 +11,6 @@ static const struct variant *const variants[] = {
     NULL};
 
 static const char *const later[] = {"gc-mds",        "isgc-hr",       "gc-deadline",  "sr-sgc",  "m-sgc",
-                                    "bgc",           "sgc",           "erasurehead",  "bibd",    "code",
                                     "multi-message", "partial-fr",    "partial-cr",   "anytime", "async",
                                     "k-async",       "k-batch-async", "k-batch-sync", "ssp",     "local",
                                     "dsag",          "ringmaster",    "adaptive-k",   NULL};

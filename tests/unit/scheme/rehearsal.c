@@ -1,6 +1,7 @@
 #include "rehearsal.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct scheme *scheme_named(const char *name) {
@@ -13,6 +14,13 @@ static bool takes(const struct scheme *scheme, const char *key) {
         if (strcmp(table->param[q].name, key) == 0)
             return true;
     return false;
+}
+
+/* Files that parameters name; kept until the program ends. */
+static struct shelf *shelf(void) {
+    static struct shelf *only;
+    only = only ? only : shelf_new();
+    return only;
 }
 
 void *params_bound(struct arena *arena, const struct scheme *scheme, const char *values) {
@@ -28,9 +36,11 @@ void *params_bound(struct arena *arena, const struct scheme *scheme, const char 
     if (!scheme->head.params)
         return arena_zeroed(arena, 1, 1);
     struct diag *diag = diag_new();
-    struct binder binder = {.diag = diag, .arena = arena};
+    struct binder binder = {.diag = diag, .arena = arena, .folder = getenv("LAGGARD_SOURCE")};
     void *params = arena_zeroed(arena, 1, scheme->head.params->size);
     bool bound = param_bind(&binder, mapping, scheme->head.params, params);
+    if (bound && scheme->load)
+        bound = scheme->load(params, &(struct scheme_files){.diag = diag, .shelf = shelf(), .node = mapping});
     diag_free(diag);
     return bound ? params : NULL;
 }

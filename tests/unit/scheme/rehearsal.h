@@ -36,7 +36,7 @@ void rehearsal_begin(struct rehearsal *rehearsal, const char *scheme, const void
 void rehearsal_end(struct rehearsal *rehearsal);
 
 /* The parameters of a scheme as a scenario would give them: those of "key=value …" that it has, defaults elsewhere.
- * NULL when they are refused. In `arena`. */
+ * Files are looked for in the project's folder, LAGGARD_SOURCE. NULL when they are refused. In `arena`. */
 void *params_bound(struct arena *arena, const struct scheme *scheme, const char *values);
 
 /* A setting of `workers` partitions under `queue` with full batches. */

@@ -10,7 +10,15 @@ static const struct {
 } shapes[] = {{1, "stragglers=0 copies=1"},  {2, "stragglers=1 copies=1"}, {4, "stragglers=0 copies=2"},
               {6, "stragglers=1 copies=2"},  {6, "stragglers=2 copies=3"}, {7, "stragglers=2 copies=3"},
               {7, "stragglers=6 copies=7"},  {8, "stragglers=3 copies=2"}, {9, "stragglers=2 copies=3"},
-              {12, "stragglers=3 copies=4"}, {12, "stragglers=5 copies=6"}};
+              {12, "stragglers=3 copies=4"}, {12, "stragglers=5 copies=6"},
+              {5, "stragglers=1 density=1.5 decoder=one-step replication=2 copies=5 results=3"},
+              {8, "stragglers=2 density=2 decoder=least-squares replication=3 p=0 copies=2 results=5"},
+              {7, "stragglers=2 blocks=scenarios/data/fano-plane.csv"},
+              {10, "stragglers=3 blocks=scenarios/data/pairs-of-six.csv"},
+              {12, "stragglers=4 blocks=scenarios/data/affine-plane-3.csv"},
+              {6, "stragglers=2 matrix=tests/unit/scheme/matrix.csv decoder=one-step"},
+              {6, "stragglers=2 matrix=tests/unit/scheme/matrix.csv decoder=constant"},
+              {6, "stragglers=2 matrix=tests/unit/scheme/matrix.csv decoder=least-squares"}};
 
 static const char *values_checked;
 
@@ -24,7 +32,11 @@ static void each_case(void (*check)(struct rehearsal *)) {
             const void *params = params_bound(arena, scheme, values_checked = shapes[s].values);
             struct setting setting = plain_setting(shapes[s].workers);
             struct sentence why;
-            if (!params || scheme->refuses(params, setting.shape, &why))
+            if (!params)
+                continue;
+            struct picked picked = {&scheme->head, (void *)params};
+            setting.shape.partitions = scheme_partitions(&picked, setting.shape.workers);
+            if (scheme->refuses(params, setting.shape, &why))
                 continue;
             struct rehearsal rehearsal;
             rehearsal_begin(&rehearsal, scheme->head.name, params, setting);
@@ -78,7 +90,9 @@ static void tasks_keep_limits(struct rehearsal *rehearsal) {
             rehearsal->scheme->assign(rehearsal->state, i, step, &task);
             cr_assert(eq(u32, task.step, step), CASE, CASE_OF(rehearsal));
             cr_assert(le(u32, task.evaluations, rehearsal->limits.evaluations), CASE, CASE_OF(rehearsal));
-            cr_assert(eq(dbl, task.work, task.evaluations), CASE, CASE_OF(rehearsal));
+            cr_assert(eq(dbl, task.work * rehearsal->setting.shape.partitions,
+                         (double)task.evaluations * rehearsal->setting.shape.workers),
+                      CASE, CASE_OF(rehearsal));
             for (uint32_t e = 1; e < task.evaluations; e++)
                 cr_assert(lt(u32, task.evaluation[e - 1].partition, task.evaluation[e].partition), CASE,
                           CASE_OF(rehearsal));
