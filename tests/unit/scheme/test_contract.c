@@ -7,10 +7,17 @@
 static const struct {
     uint32_t workers;
     const char *values;
-} shapes[] = {{1, "stragglers=0 copies=1"},  {2, "stragglers=1 copies=1"}, {4, "stragglers=0 copies=2"},
-              {6, "stragglers=1 copies=2"},  {6, "stragglers=2 copies=3"}, {7, "stragglers=2 copies=3"},
-              {7, "stragglers=6 copies=7"},  {8, "stragglers=3 copies=2"}, {9, "stragglers=2 copies=3"},
-              {12, "stragglers=3 copies=4"}, {12, "stragglers=5 copies=6"},
+} shapes[] = {{1, "stragglers=0 copies=1"},
+              {2, "stragglers=1 copies=1"},
+              {4, "stragglers=0 copies=2"},
+              {6, "stragglers=1 copies=2"},
+              {6, "stragglers=2 copies=3"},
+              {7, "stragglers=2 copies=3"},
+              {7, "stragglers=6 copies=7"},
+              {8, "stragglers=3 copies=2"},
+              {9, "stragglers=2 copies=3"},
+              {12, "stragglers=3 copies=4"},
+              {12, "stragglers=5 copies=6"},
               {5, "stragglers=1 density=1.5 decoder=one-step replication=2 copies=5 results=3"},
               {8, "stragglers=2 density=2 decoder=least-squares replication=3 p=0 copies=2 results=5"},
               {7, "stragglers=2 blocks=scenarios/data/fano-plane.csv"},
@@ -177,15 +184,15 @@ Test(contract, exact_claims_give_every_partition_once, .timeout = 60) {
     each_case(check_estimates);
 }
 
-/* `choose` marks, `weigh` weighs what is marked. */
+/* `choose` marks, `weigh` weighs what is marked; a solution may happen to give a marked message the weight 0. */
 static void check_marks(struct rehearsal *rehearsal, uint32_t step) {
     double mark[16];
     struct decoding marked = {.weight = mark};
     rehearsal->scheme->choose(rehearsal->state, rehearsal->message, rehearsal->messages, &marked);
     for (uint32_t m = 0; m < rehearsal->messages; m++) {
         cr_assert(mark[m] == 0 || mark[m] == 1, CASE ", step %u", CASE_OF(rehearsal), step);
-        cr_assert(eq(int, mark[m] != 0, rehearsal->decoding.weight[m] != 0), CASE ", step %u",
-                  CASE_OF(rehearsal), step);
+        bool weighs = rehearsal->decoding.weight[m] != 0, solved = !isnan(rehearsal->decoding.residual);
+        cr_assert(mark[m] != 0 ? weighs || solved : !weighs, CASE ", step %u", CASE_OF(rehearsal), step);
     }
     cr_assert(eq(u32, marked.recovered, rehearsal->decoding.recovered), CASE ", step %u", CASE_OF(rehearsal),
               step);
