@@ -109,7 +109,7 @@ static void scheme_row(struct arena *arena, struct text_table *table, const stru
     const struct scenario *scenario = study_scenario(study, point);
     const struct scheme_entry *entry = &scenario->scheme[e];
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
-    struct setting setting = {.shape = {scenario->cluster.workers, scenario->problem.partitions},
+    struct setting setting = {.shape = {scenario->cluster.workers, entry->partitions},
                               .late = (enum late_rule)entry->late,
                               .batches = scenario->problem.batch > 0};
     struct limits limits = scheme->limits(entry->scheme.params, &setting);

@@ -29,7 +29,9 @@ void learn_begin(struct trial *trial) {
     trial->initial_loss = (double)NAN;
     if (!scenario->objective.data)
         return;
-    struct learner_spec spec = {&scenario->objective, scenario->optimizer, trial->spec.replication,
+    trial->objective = scenario->objective;
+    trial->objective.partitions = trial->setting.shape.partitions;
+    struct learner_spec spec = {&trial->objective, scenario->optimizer, trial->spec.replication,
                                 kept_gradients(trial)};
     trial->learner = learner_new(&spec);
     trial->initial_loss = learner_loss(trial->learner);

@@ -69,7 +69,7 @@ struct result *trial_run(const struct trial_spec *spec) {
         .spec = *spec,
         .scheme = (const struct scheme *)spec->entry->scheme.type,
         .params = spec->entry->scheme.params,
-        .setting = {.shape = {scenario->cluster.workers, scenario->problem.partitions},
+        .setting = {.shape = {scenario->cluster.workers, spec->entry->partitions},
                     .late = (enum late_rule)spec->entry->late,
                     .batches = scenario->problem.batch > 0,
                     .skips = cluster_skips(&scenario->cluster)},

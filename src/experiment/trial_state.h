@@ -35,7 +35,8 @@ struct trial {
     struct arena *arena;
     void *state; /* the scheme's */
     struct cluster *cluster;
-    struct learner *learner; /* NULL: timing only */
+    struct objective objective; /* the scenario's, in the scheme's own partitions; with a learner */
+    struct learner *learner;    /* NULL: timing only */
     struct ledger *ledger;
     struct result *result;
     struct moment_log *moments; /* the result's; NULL: nobody asks what happens */

@@ -165,7 +165,7 @@ static bool sections_read(struct reading *reading, struct scenario_values *value
     bool schemes = values->schemes && schemes_section(reading, values->schemes, scenario, section.late);
     uint32_t workers = scenario->cluster.workers;
     if (problem && workers > 0)
-        problem = problem_partition(reading, values->problem, workers, &scenario->problem) &&
+        problem = problem_partition(reading, values->problem, scenario) &&
                   (!scenario->problem.loss.type ||
                    objective_load(reading, values->problem, scenario, &scenario->objective));
     scenario->message_bytes = message_bytes_of(scenario);

@@ -25,11 +25,28 @@ const struct param_table scheme_entry_table = {PARAM_TABLE(struct scheme_entry, 
                                                .family = &scheme_family,
                                                .picked = offsetof(struct scheme_entry, scheme)};
 
+/* Reads the files that the scheme names. */
+static bool files_ready(struct reading *reading, const struct node *node, const struct scheme_entry *entry,
+                        uint32_t workers) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (!scheme->load)
+        return true;
+    if (!files_check(reading, node))
+        return false;
+    struct scheme_files files = {reading->binder.diag, reading->shelf, node, workers};
+    size_t errors = file_errors(reading, node);
+    if (scheme->load(entry->scheme.params, &files))
+        return true;
+    file_blame(reading, node, errors);
+    return false;
+}
+
 bool schemes_read(struct reading *reading, struct node *list, struct scenario *scenario, bool *bound) {
     bool fine = true;
     size_t e = 0;
     for (struct node *node = list->first; node; node = node->next, e++) {
-        bound[e] = param_bind(&reading->binder, node, &scheme_entry_table, &scenario->scheme[e]);
+        bound[e] = param_bind(&reading->binder, node, &scheme_entry_table, &scenario->scheme[e]) &&
+                   files_ready(reading, node, &scenario->scheme[e], scenario->cluster.workers);
         fine &= bound[e];
         const struct variant *type = scenario->scheme[e].scheme.type;
         scenario->scheme[e].parameters =
@@ -149,10 +166,12 @@ bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_
                    const struct surroundings *around) {
     struct sentence why;
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
-    if (scheme->refuses && scheme->refuses(entry->scheme.params, around->shape, &why))
+    struct surroundings own = *around;
+    own.shape.partitions = entry->partitions = scheme_partitions(&entry->scheme, around->shape.workers);
+    if (scheme->refuses && scheme->refuses(entry->scheme.params, own.shape, &why))
         return key_error(reading, mapping, key_in_sentence(mapping, &scheme->head, &why), "%s", why.text);
-    bool wait = wait_settle(reading, mapping, entry, around);
-    bool late = late_settle(reading, mapping, entry, around->late);
-    bool load = around->load != LOAD_INDEPENDENT || independent_settle(reading, mapping, entry, around);
-    return wait && late && load && topology_settle(reading, mapping, entry, around);
+    bool wait = wait_settle(reading, mapping, entry, &own);
+    bool late = late_settle(reading, mapping, entry, own.late);
+    bool load = own.load != LOAD_INDEPENDENT || independent_settle(reading, mapping, entry, &own);
+    return wait && late && load && topology_settle(reading, mapping, entry, &own);
 }

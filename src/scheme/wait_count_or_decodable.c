@@ -42,5 +42,6 @@ const struct wait_rule wait_count_or_decodable = {
              .params = &table},
     .hear = hear,
     .assured = assured,
+    .or_decodable = true,
     .refuses = refuses,
 };
