@@ -1,11 +1,14 @@
 #include "cluster_fit.h"
 #include "memory.h"
 #include "stream.h"
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 
 /* Log-likelihood beyond its price in Akaike's criterion that a second part must bring. */
 #define DOUBT 5
+/* Of a test whether zeros are spread evenly. */
+#define FALSE_ALARM 0.001
 
 extern const struct fitter fit_lognormal, fit_mixture_lognormal;
 
@@ -94,7 +97,7 @@ static void settle_slowness(struct cluster_fit *fit, const double *centre, size_
         squares += isnan(centre[i]) ? 0 : (centre[i] - common) * (centre[i] - common);
         count += isnan(centre[i]) ? 0 : 1;
     }
-    double shrink = fit->slowness_deviation / sqrt(squares / count);
+    double shrink = fmin(fit->slowness_deviation / sqrt(squares / (count - 1)), 1);
     double *there = memory_zeroed(workers, sizeof *there);
     fit->factor = memory_zeroed(workers, sizeof *fit->factor);
     size_t known = 0;
@@ -139,29 +142,55 @@ static struct sample *rest_sample(const struct log_matrix *matrix, size_t count)
     return sample;
 }
 
-/* Times as they stand keep their bits; exp(log t) would not. */
-static struct sample *plain_sample(const struct measured_times *times) {
+/* Times as they stand, but for the zeros that are a part of their own, keep their bits; exp(log t) would not. */
+static struct sample *plain_sample(const struct measured_times *times, size_t zeros) {
     double *all = measured_times_all(times);
-    struct sample *sample = sample_new(all, times->count);
+    size_t kept = 0;
+    for (size_t v = 0; v < times->count; v++)
+        if (zeros == 0 || all[v] > 0)
+            all[kept++] = all[v];
+    struct sample *sample = sample_new(all, kept);
     free(all);
     return sample;
 }
 
+/* Pearson's chi-squared of the workers' counts of zeros. */
+static bool zeros_uneven(const struct measured_times *times) {
+    double share = (double)times->zeros / (double)times->count, chi_squared = 0, freedom = -1;
+    for (size_t i = 0; i < times->workers; i++) {
+        double zeros = 0, count = 0;
+        for (size_t r = 0; r < times->rounds; r++) {
+            double time_s = times->value_s[r * times->workers + i];
+            count += !isnan(time_s);
+            zeros += time_s <= 0;
+        }
+        if (count <= 0)
+            continue;
+        freedom += 1;
+        chi_squared += (zeros - share * count) * (zeros - share * count) / (share * (1 - share) * count);
+    }
+    return freedom > 0 && gsl_cdf_chisq_Q(chi_squared, freedom) < FALSE_ALARM;
+}
+
 static void settle_sample(struct cluster_fit *fit, const struct measured_times *times,
                           const struct cluster_request *request) {
-    struct log_matrix matrix;
+    struct log_matrix matrix = {0};
+    bool some_above = times->zeros < times->count;
+    fit->count = times->count;
+    fit->zeros = some_above ? times->zeros : 0;
+    fit->zeros_uneven = fit->zeros > 0 && zeros_uneven(times);
     fit->dependence = (struct dependence){.workers = times->workers,
-                                          .rounds = times->rounds,
+                                          .rounds = times->labelled ? times->rounds : 1,
                                           .share = (double)NAN,
                                           .lag_1 = (double)NAN,
                                           .memory = 1};
-    bool logged = times->labelled && measured_times_logarithms(times, &matrix);
-    if (logged)
+    if (times->labelled && some_above) {
+        measured_times_logarithms(times, &matrix);
         settle_dependence(fit, &matrix, request);
-    fit->sample =
-        fit->slowness_deviation > 0 || fit->spells ? rest_sample(&matrix, times->count) : plain_sample(times);
-    if (logged)
-        free(matrix.value);
+    }
+    fit->sample = fit->slowness_deviation > 0 || fit->spells ? rest_sample(&matrix, times->count)
+                                                             : plain_sample(times, fit->zeros);
+    free(matrix.value);
 }
 
 static struct node *written_regime(struct arena *arena, const struct regime_fit *fit) {
@@ -172,15 +201,32 @@ static struct node *written_regime(struct arena *arena, const struct regime_fit 
     return regime;
 }
 
+/* A mixture of 0 and the law. */
+static struct node *beside_zeros(const struct cluster_fit *fit, struct node *law) {
+    double share = (double)fit->zeros / (double)fit->count;
+    struct node *parts = node_list(fit->arena, (struct place){0}),
+                *zero = written_law(fit->arena, "constant");
+    written_number(fit->arena, zero, "value", 0);
+    written_number(fit->arena, zero, "weight", share);
+    written_number(fit->arena, law, "weight", 1 - share);
+    node_append(fit->arena, parts, NULL, zero);
+    node_append(fit->arena, parts, NULL, law);
+    struct node *mixture = written_law(fit->arena, "mixture");
+    node_append(fit->arena, mixture, "parts", parts);
+    return mixture;
+}
+
 static void write_laws(const struct cluster_fit *fit, const struct cluster_request *request,
                        struct node *group) {
     struct node *law = node_clone(fit->arena, fit->chosen->node);
+    if (fit->zeros > 0)
+        law = beside_zeros(fit, law);
     if (!request->line) {
         node_append(fit->arena, group, "compute", law);
         return;
     }
     struct node *compute = written_law(fit->arena, "constant");
-    written_number(fit->arena, compute, "value", request->line->per_load_s);
+    written_number(fit->arena, compute, "value", request->line->played_s);
     node_append(fit->arena, group, "compute", compute);
     node_append(fit->arena, group, "delay", law);
 }

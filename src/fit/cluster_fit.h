@@ -3,6 +3,9 @@
  *
  *     time = law x slowness of the worker x slowdown of a slow spell
  *
+ * Times of 0, which no law with a density has, are a part of the law of their own: dependence and laws are those of the
+ * others.
+ *
  * Knows laws and worker groups as text; the engine that plays them is not needed to estimate them. */
 #ifndef LAGGARD_CLUSTER_FIT_H
 #define LAGGARD_CLUSTER_FIT_H
@@ -33,10 +36,13 @@ struct cluster_request {
 };
 
 struct cluster_fit {
-    struct dependence dependence; /* shares NAN where the times have zeros, one worker or one round */
-    struct regime_fit *regime;    /* NULL: not looked for */
-    bool spells;                  /* the regime was taken out */
-    double slowness_deviation;    /* of the logarithm of a worker's factor; 0: none was taken out */
+    size_t count, zeros; /* times, and those of 0 where others are above; 0 where all are */
+    bool zeros_uneven;   /* some workers have more of them than chance gives (chi-squared at 0.1 %) */
+    struct dependence
+        dependence;            /* of the times above 0; shares NAN where there is one worker or one round */
+    struct regime_fit *regime; /* NULL: not looked for */
+    bool spells;               /* the regime was taken out */
+    double slowness_deviation; /* of the logarithm of a worker's factor; 0: none was taken out */
     double *factor; /* [times->workers] each one's, shrunk by what chance adds to the spread; NULL: none */
     struct sample *sample; /* what laws were fitted to */
     struct ranking *ranking;

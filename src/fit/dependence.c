@@ -1,5 +1,6 @@
 #include "dependence.h"
 #include "memory.h"
+#include "sample.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,16 +17,20 @@ struct squares {
     double sum_of_squared_counts;
 };
 
+/* Summed as differences from the first: equal values have a mean that is equal to them. */
 void log_means(const struct log_matrix *matrix, double *mean) {
     for (size_t i = 0; i < matrix->workers; i++) {
-        double sum = 0;
+        double first = (double)NAN, beyond = 0;
         size_t count = 0;
         for (size_t r = 0; r < matrix->rounds; r++) {
             double value = matrix->value[i * matrix->rounds + r];
-            sum += isnan(value) ? 0 : value;
-            count += isnan(value) ? 0 : 1;
+            if (isnan(value))
+                continue;
+            first = count == 0 ? value : first;
+            beyond += value - first;
+            count++;
         }
-        mean[i] = count > 0 ? sum / (double)count : (double)NAN;
+        mean[i] = count > 0 ? first + beyond / (double)count : (double)NAN;
     }
 }
 
@@ -91,6 +96,15 @@ static double memory_of(const struct log_matrix *matrix, const double *mean) {
     return memory;
 }
 
+/* The variance of workers without any of their own; none where they are equal too. */
+static void take_steady_shares(struct dependence *dependence, const struct squares *squares) {
+    double workers = (double)squares->workers, values = (double)squares->values;
+    double variance = squares->between / values * workers / (workers - 1);
+    dependence->persistent = sqrt(variance) > ROUNDING;
+    dependence->between = dependence->persistent ? variance : 0;
+    dependence->share = dependence->persistent ? 1 : (double)NAN;
+}
+
 static void take_shares(struct dependence *dependence, const struct squares *squares) {
     double workers = (double)squares->workers, values = (double)squares->values;
     double mean_between = squares->between / (workers - 1),
@@ -115,15 +129,20 @@ struct dependence dependence_of(const struct log_matrix *matrix) {
                                     .share = (double)NAN,
                                     .lag_1 = (double)NAN,
                                     .memory = 1};
-    if (squares.longest > 1 && squares.within > 0) {
+    dependence.steady = sqrt(squares.within / (double)squares.values) <= ROUNDING;
+    if (squares.longest > 1 && !dependence.steady) {
         size_t pairs;
         dependence.lag_1 = correlation(matrix, mean, 1, &pairs);
         dependence.memory = memory_of(matrix, mean);
         dependence.remembers =
             dependence.lag_1 >= LAG_LEAST && dependence.lag_1 >= LAG_ERRORS / sqrt((double)pairs);
     }
-    if (squares.longest > 1 && squares.workers > 1 && squares.within > 0)
-        take_shares(&dependence, &squares);
+    if (squares.longest > 1 && squares.workers > 1) {
+        if (dependence.steady)
+            take_steady_shares(&dependence, &squares);
+        else
+            take_shares(&dependence, &squares);
+    }
     free(mean);
     return dependence;
 }

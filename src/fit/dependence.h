@@ -13,15 +13,16 @@ struct log_matrix {
 
 struct dependence {
     size_t workers, rounds; /* with at least one time */
+    bool steady;            /* no worker's times differ by more than rounding */
     double variance;        /* of all logarithms */
     double between; /* of the workers' true means (analysis of variance, Searle, Casella & McCulloch 1992,
                                with the spells below in the error of a mean); 0 at least */
-    double share;   /* between / (between + within); NAN with one worker or one round */
+    double share;   /* between / (between + within); NAN with one worker, one round, or equal times */
     /* The share is at least a quarter, and beyond chance (F test at 0.1 %). A quarter was set on measured traces: on
      * those of a cloud function, with shares of 6 to 16 %, a law of slowness predicted the second half of the rounds
      * worse than independent times did. */
     bool persistent;
-    double lag_1;   /* correlation of a worker's successive times; NAN where there are none */
+    double lag_1;   /* correlation of a worker's successive times; NAN where none vary, or there are none */
     double memory;  /* rounds that a time weighs in a mean: 1 + 2 sum of the correlations */
     bool remembers; /* lag_1 is at least 0.1 and four standard errors */
 };

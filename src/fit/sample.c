@@ -25,6 +25,15 @@ static double deviation_of(const double *value, size_t count, double mean) {
     return sqrt(squares / (double)count);
 }
 
+/* Of sorted values. */
+static void join_equals(double *value, size_t count) {
+    for (size_t v = 1, first = 0; v < count; v++)
+        if (value[v] - value[first] <= ROUNDING * value[v])
+            value[v] = value[first];
+        else
+            first = v;
+}
+
 static void take_logarithms(struct sample *sample) {
     sample->log_mean = sample->log_deviation = (double)NAN;
     if (sample->value_s[0] <= 0)
@@ -43,6 +52,7 @@ struct sample *sample_new(const double *value_s, size_t count) {
     sample->value_s = memory_zeroed(count, sizeof *value_s);
     memcpy(sample->value_s, value_s, count * sizeof *value_s);
     qsort(sample->value_s, count, sizeof *value_s, ascending);
+    join_equals(sample->value_s, count);
     sample->mean_s = mean_of(sample->value_s, count);
     sample->deviation_s = deviation_of(sample->value_s, count, sample->mean_s);
     take_logarithms(sample);
