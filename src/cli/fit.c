@@ -162,6 +162,8 @@ static bool take_call(struct call *call, struct fit_call *fit) {
         take_file(call, fit, call->operand[f]);
     if (!take_loads(call, fit))
         return false;
+    if (fit->files > 1 && option_given(call, "own"))
+        return usage_error(call, "option '--own' is for one file: workers of several may be others"), false;
     return (fit->files == 1) || loads_valid(call, fit);
 }
 
@@ -179,18 +181,45 @@ static bool read_all(const struct fit_call *fit, struct measured_times **times) 
     return fine;
 }
 
+static void laws_print(struct call *call, const struct cluster_fit *fit,
+                       const struct cluster_request *request) {
+    dependence_print(call->arena, fit, request, stderr);
+    ranking_print(call->arena, fit->ranking, stderr);
+    char *text = yaml_text(fit->cluster, NULL);
+    fputs(text, stdout);
+    free(text);
+}
+
+/* Why no law was fitted beside the load. */
+static int line_refused(struct call *call, const struct cluster_fit *fit) {
+    const struct left_out *left_out = &fit->left_out;
+    if (!(fit->line.per_load_s > 0))
+        return refused(call, "times do not grow with the load (b = %.4g s): fit each file alone",
+                       fit->line.per_load_s);
+    return refused(
+        call,
+        "times do not grow with the load along a straight line: %zu of %zu are shorter than b load, by "
+        "up to %.4g s; fit each file alone",
+        left_out->count, left_out->of, left_out->most_s);
+}
+
 static int fit_and_print(struct call *call, const struct measured_times *times,
                          const struct cluster_request *request) {
     struct fit_folder folder = {0};
     if (option_given(call, "plot") && !fit_folder_open(call, &folder))
         return EXIT_USAGE;
     struct cluster_fit *fit = cluster_fit_new(times, request);
-    dependence_print(call->arena, fit, request, stderr);
-    ranking_print(call->arena, fit->ranking, stderr);
-    char *text = yaml_text(fit->cluster, NULL);
-    fputs(text, stdout);
-    free(text);
-    int code = folder.folder ? fit_folder_finish(call, &folder, fit, request->bootstrap.seed) : EXIT_DONE;
+    if (request->loaded)
+        load_line_print(&fit->line, request->loaded->load, stderr);
+    int code = EXIT_DONE;
+    if (fit->ranking)
+        laws_print(call, fit, request);
+    else
+        code = line_refused(call, fit);
+    if (folder.folder && code == EXIT_DONE)
+        code = fit_folder_finish(call, &folder, fit, request->bootstrap.seed);
+    else
+        fit_folder_drop(call, &folder);
     cluster_fit_free(fit);
     return code;
 }
@@ -200,34 +229,16 @@ static struct cluster_request request_of(const struct call *call, const struct f
                                     .slowness = option_given(call, "own") ? SLOWNESS_OWN : SLOWNESS_LAW};
 }
 
-static int line_refused(struct call *call, const struct load_line *line, const struct left_out *left_out,
-                        size_t count) {
-    if (!(line->per_load_s > 0))
-        return refused(call, "times do not grow with the load (b = %.4g s): fit each file alone",
-                       line->per_load_s);
-    if ((double)left_out->count > LOAD_LINE_LEFT_OUT * (double)count)
-        return refused(call,
-                       "times do not grow with the load along a straight line: %zu of %zu are shorter than "
-                       "b load, by up to %.4g s; fit each file alone",
-                       left_out->count, count, left_out->most_s);
-    return EXIT_DONE;
-}
-
 static int fit_loads(struct call *call, const struct fit_call *fit, struct measured_times **times) {
     struct loaded_times loaded = {(const struct measured_times *const *)times, fit->load, fit->files};
-    struct load_line line = load_line_of(&loaded);
-    struct left_out left_out;
-    struct measured_times *rest = load_line_rest(&line, &loaded, &left_out);
     struct cluster_request request = request_of(call, fit);
-    request.line = &line;
+    request.loaded = &loaded;
     for (size_t f = 0; f < fit->files; f++)
         if (times[f]->workers > request.workers)
             request.workers = (uint32_t)times[f]->workers;
-    load_line_print(&line, fit->load, &left_out, stderr);
-    int code = line_refused(call, &line, &left_out, rest->count + left_out.count);
-    if (code == EXIT_DONE)
-        code = fit_and_print(call, rest, &request);
-    measured_times_free(rest);
+    struct measured_times *all = load_line_beside(&loaded);
+    int code = fit_and_print(call, all, &request);
+    measured_times_free(all);
     return code;
 }
 

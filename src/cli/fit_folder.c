@@ -53,8 +53,10 @@ static void fill(struct call *call, const struct fit_folder *folder, const struc
     free(manifest);
 }
 
-/* Nothing was asked for but the drawing: without it the folder would only be in the way of the next attempt. */
-static void drop(struct call *call, struct fit_folder *folder) {
+/* Without its drawing the folder would only be in the way of the next attempt: the cluster was printed. */
+void fit_folder_drop(struct call *call, struct fit_folder *folder) {
+    if (!folder->folder)
+        return;
     struct sentence unheard;
     const char *partial = arena_format(call->arena, "%s", folder_path(folder->folder));
     folder_free(folder->folder);
@@ -69,7 +71,7 @@ int fit_folder_finish(struct call *call, struct fit_folder *folder, const struct
         .folder = folder_path(folder->folder), .figure = "fit", .formats = {"svg", "png"}};
     int pictures = pictures_drawn(call, request);
     if (pictures < 0) {
-        drop(call, folder);
+        fit_folder_drop(call, folder);
         return EXIT_UNFINISHED;
     }
     bool finished = folder_finish(folder->folder, &why);

@@ -13,6 +13,8 @@ struct fit_folder {
 /* Opens the folder of --plot under the name of an unfinished one. False after telling why it may not be made, such as
  * that it exists. */
 bool fit_folder_open(struct call *call, struct fit_folder *folder);
+/* Leaves nothing behind; one that was not opened is fine. */
+void fit_folder_drop(struct call *call, struct fit_folder *folder);
 /* Fills and draws it and gives it its name; what could not be drawn leaves nothing behind. Returns an exit code. Closed in
  * any case. */
 int fit_folder_finish(struct call *call, struct fit_folder *folder, const struct cluster_fit *fit,

@@ -49,6 +49,22 @@ static void tell_largest(const struct ranking *ranking, FILE *stream) {
                 best->fitter->name, reaching->fitter->name);
 }
 
+/* A line per reason. */
+static void tell_declined(struct arena *arena, const struct ranking *ranking, FILE *stream) {
+    for (size_t d = 0; d < ranking->refusals; d++) {
+        const char *why = ranking->declined[d].why.text, *names = "";
+        bool told = false;
+        for (size_t e = 0; e < d; e++)
+            told |= strcmp(ranking->declined[e].why.text, why) == 0;
+        for (size_t e = d; !told && e < ranking->refusals; e++)
+            if (strcmp(ranking->declined[e].why.text, why) == 0)
+                names = arena_format(arena, "%s%s%s", names, *names ? ", " : "",
+                                     ranking->declined[e].fitter->name);
+        if (!told)
+            fprintf(stream, "%s: not fitted, %s\n", names, why);
+    }
+}
+
 void ranking_print(struct arena *arena, const struct ranking *ranking, FILE *stream) {
     struct text_table *table = text_table_new(columns, sizeof columns / sizeof *columns);
     double best = ranking->fitted[0].criterion;
@@ -63,9 +79,7 @@ void ranking_print(struct arena *arena, const struct ranking *ranking, FILE *str
     }
     text_table_print(table, stream, "");
     text_table_free(table);
-    for (size_t d = 0; d < ranking->refusals; d++)
-        fprintf(stream, "%s: not fitted, %s\n", ranking->declined[d].fitter->name,
-                ranking->declined[d].why.text);
+    tell_declined(arena, ranking, stream);
     tell_largest(ranking, stream);
 }
 
@@ -104,20 +118,46 @@ static void tell_rounds(const struct cluster_fit *fit, FILE *stream) {
         fprintf(stream, "rounds: lag-1 correlation undefined: %s\n",
                 found->steady ? "no worker's times vary" : "no worker has times in successive rounds");
     else
-        fprintf(stream, "rounds: lag-1 correlation within workers %.2f%s\n", found->lag_1,
-                fit->spells   ? ", so spells of slow steps are taken out"
-                : fit->regime ? ", but not in spells of two speeds"
-                              : ", not enough to speak of");
+        fprintf(stream, "rounds: lag-1 correlation within workers %.2f%s\n",
+                fabs(found->lag_1) < 0.005 ? 0 : found->lag_1,
+                fit->spells         ? ", so spells of slow steps are taken out"
+                : fit->regime       ? ", but not in spells of two speeds"
+                : found->alternates ? ", which the cluster does not have"
+                                    : ", not enough to speak of");
+    if (found->shared)
+        fprintf(stream,
+                "rounds: %.0f %% of the variance within workers is common to the workers of a round: a "
+                "replay of the trace has that, the cluster does not\n",
+                100 * found->common);
+}
+
+/* Which times the load leaves. */
+static void tell_left(const struct cluster_fit *fit, FILE *stream) {
+    const struct left_out *left_out = &fit->left_out;
+    if (fit->line.played_s < fit->line.per_load_s)
+        fprintf(stream,
+                "load: b is played as %.4g s, within its error, so that no delay beside it is negative\n",
+                fit->line.played_s);
+    if (left_out->count > 0)
+        fprintf(stream, "load: %zu of %zu times %s left out: shorter than b load, by up to %.4g s\n",
+                left_out->count, left_out->of, left_out->count == 1 ? "is" : "are", left_out->most_s);
 }
 
 void dependence_print(struct arena *arena, const struct cluster_fit *fit,
                       const struct cluster_request *request, FILE *stream) {
-    const char *times = count_text(arena, fit->count, "time");
-    if (request->line)
-        fprintf(stream, "%s in %s of up to %s each\n", times, count_text(arena, request->line->files, "file"),
-                count_text(arena, request->workers, "worker"));
-    else
-        fprintf(stream, "%s of %s\n", times, count_text(arena, request->workers, "worker"));
+    const char *times = count_text(arena, fit->count, "time"),
+               *workers = count_text(arena, request->workers, "worker");
+    const struct loaded_times *loaded = request->loaded;
+    bool alike = true;
+    for (size_t f = 0; loaded && f < loaded->files; f++)
+        alike &= loaded->times[f]->workers == request->workers;
+    if (loaded) {
+        tell_left(fit, stream);
+        fprintf(stream, "%s in %zu files of %s%s each\n", times, loaded->files, alike ? "" : "up to ",
+                workers);
+    } else {
+        fprintf(stream, "%s of %s\n", times, workers);
+    }
     tell_zeros(fit, stream);
     tell_workers(fit, stream);
     tell_rounds(fit, stream);
@@ -141,16 +181,8 @@ static void tell_misfit(const struct load_line *line, const double *load, FILE *
                 line->farthest_part < 0 ? "below" : "above");
 }
 
-void load_line_print(const struct load_line *line, const double *load, const struct left_out *left_out,
-                     FILE *stream) {
+void load_line_print(const struct load_line *line, const double *load, FILE *stream) {
     fprintf(stream, "load: time = a + b load, a = %.4g ± %.2g s, b = %.4g ± %.2g s\n", line->base_s,
             line->base_error_s, line->per_load_s, line->per_load_error_s);
     tell_misfit(line, load, stream);
-    if (line->played_s < line->per_load_s)
-        fprintf(stream,
-                "load: b is played as %.4g s, within its error, so that no delay beside it is negative\n",
-                line->played_s);
-    if (left_out->count > 0)
-        fprintf(stream, "load: %zu of the times %s left out: shorter than b load, by up to %.4g s\n",
-                left_out->count, left_out->count == 1 ? "is" : "are", left_out->most_s);
 }

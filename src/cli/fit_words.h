@@ -9,7 +9,6 @@ void ranking_print(struct arena *arena, const struct ranking *ranking, FILE *str
 /* How many times there are, and which dependence they show. */
 void dependence_print(struct arena *arena, const struct cluster_fit *fit,
                       const struct cluster_request *request, FILE *stream);
-/* T(load) = a + b load, how far the means of the files are from it, and which times are left out. `load` of each file. */
-void load_line_print(const struct load_line *line, const double *load, const struct left_out *left_out,
-                     FILE *stream);
+/* T(load) = a + b load, and how far the means of the files are from it. `load` of each file. */
+void load_line_print(const struct load_line *line, const double *load, FILE *stream);
 #endif

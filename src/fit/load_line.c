@@ -115,6 +115,12 @@ static struct measured_times *side_by_side(const struct loaded_times *loaded) {
     return rest;
 }
 
+static void put(struct measured_times *times, size_t round, size_t worker, double time_s) {
+    times->value_s[round * times->workers + worker] = time_s;
+    times->count += isnan(time_s) ? 0 : 1;
+    times->zeros += time_s <= 0 ? 1 : 0;
+}
+
 /* A difference that is rounding alone is 0. */
 static double beside(double time_s, double load_s) {
     double left_s = time_s - load_s;
@@ -127,18 +133,43 @@ struct measured_times *load_line_rest(const struct load_line *line, const struct
     *left_out = (struct left_out){0};
     for (size_t f = 0, first = 0; f < loaded->files; first += loaded->times[f++]->workers) {
         const struct measured_times *times = loaded->times[f];
+        left_out->of += times->count;
         for (size_t c = 0; c < times->rounds * times->workers; c++) {
             double left_s = beside(times->value_s[c], line->played_s * loaded->load[f]);
             if (left_s < 0) {
                 left_out->count++;
                 left_out->most_s = fmax(left_out->most_s, -left_s);
+            } else {
+                put(rest, c / times->workers, first + c % times->workers, left_s);
             }
-            if (isnan(left_s) || left_s < 0)
-                continue;
-            rest->count++;
-            rest->zeros += left_s <= 0;
-            rest->value_s[c / times->workers * rest->workers + first + c % times->workers] = left_s;
         }
     }
     return rest;
+}
+
+bool load_line_holds(const struct load_line *line, const struct left_out *left_out) {
+    return line->per_load_s > 0 && (double)left_out->count <= LOAD_LINE_LEFT_OUT * (double)left_out->of;
+}
+
+struct measured_times *load_line_beside(const struct loaded_times *loaded) {
+    struct measured_times *all = side_by_side(loaded);
+    for (size_t f = 0, first = 0; f < loaded->files; first += loaded->times[f++]->workers) {
+        const struct measured_times *times = loaded->times[f];
+        for (size_t c = 0; c < times->rounds * times->workers; c++)
+            put(all, c / times->workers, first + c % times->workers, times->value_s[c]);
+    }
+    return all;
+}
+
+void load_line_level(const struct loaded_times *loaded, struct log_matrix *matrix) {
+    for (size_t f = 0, first = 0; f < loaded->files; first += loaded->times[f++]->workers) {
+        double *value = &matrix->value[first * matrix->rounds], sum = 0, count = 0;
+        size_t cells = loaded->times[f]->workers * matrix->rounds;
+        for (size_t c = 0; c < cells; c++) {
+            sum += isnan(value[c]) ? 0 : value[c];
+            count += isnan(value[c]) ? 0 : 1;
+        }
+        for (size_t c = 0; c < cells; c++)
+            value[c] -= sum / count;
+    }
 }

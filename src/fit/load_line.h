@@ -35,12 +35,20 @@ struct load_line load_line_of(const struct loaded_times *loaded);
 
 /* Times that are shorter than the least slope within its error times their load. */
 struct left_out {
-    size_t count;
-    double most_s; /* the farthest that one is short of it */
+    size_t count, of; /* of: times in all */
+    double most_s;    /* the farthest that one is short of it */
 };
 
 /* What is left beside the load: the times of all files less b as it is played times their load, the workers of each file
  * beside those of the others; NAN for those left out. */
 struct measured_times *load_line_rest(const struct load_line *line, const struct loaded_times *loaded,
                                       struct left_out *left_out);
+/* False where times do not grow, or too many are left out. */
+bool load_line_holds(const struct load_line *line, const struct left_out *left_out);
+
+/* All times as they stand, the workers of each file beside those of the others. */
+struct measured_times *load_line_beside(const struct loaded_times *loaded);
+/* Takes the mean of each file out of logarithms of such times, a row per worker: what a load makes longer is no worker's
+ * slowness. */
+void load_line_level(const struct loaded_times *loaded, struct log_matrix *matrix);
 #endif

@@ -10,14 +10,17 @@
 static struct node *columns_node(struct arena *arena, const struct measured_request *request) {
     const struct trace_columns *columns = &request->columns;
     struct place place = {.file = request->named_in ? request->named_in : request->file};
+    const char *const named[][2] = {
+        {"round", columns->round}, {"worker", columns->worker}, {"value", columns->value}};
     struct node *root = node_mapping(arena, place), *names = node_mapping(arena, place);
     node_append(arena, root, "columns", names);
-    if (columns->round)
-        node_append(arena, names, "round", node_scalar(arena, place, columns->round));
-    if (columns->worker)
-        node_append(arena, names, "worker", node_scalar(arena, place, columns->worker));
-    if (columns->value)
-        node_append(arena, names, "value", node_scalar(arena, place, columns->value));
+    for (size_t c = 0; c < sizeof named / sizeof *named; c++) {
+        if (!named[c][1])
+            continue;
+        struct node *name = node_scalar(arena, place, named[c][1]);
+        name->implied = !request->named_in;
+        node_append(arena, names, named[c][0], name);
+    }
     return root;
 }
 
@@ -131,6 +134,15 @@ void measured_times_free(struct measured_times *times) {
     if (times)
         free(times->value_s);
     free(times);
+}
+
+struct measured_times *measured_times_copy(const struct measured_times *times) {
+    struct measured_times *copy = times_new(times->rounds, times->workers);
+    double *value_s = copy->value_s;
+    memcpy(value_s, times->value_s, times->rounds * times->workers * sizeof *value_s);
+    *copy = *times;
+    copy->value_s = value_s;
+    return copy;
 }
 
 double *measured_times_all(const struct measured_times *times) {

@@ -24,6 +24,7 @@ struct measured_request {
 /* NULL after telling why not: trace_table_read's mistakes, fewer than MEASURED_LEAST times above 0, times too large. */
 struct measured_times *measured_times_read(struct diag *diag, const struct measured_request *request);
 void measured_times_free(struct measured_times *times);
+struct measured_times *measured_times_copy(const struct measured_times *times);
 enum { MEASURED_LEAST = 10 };
 
 /* The times that are there, in order of rounds and workers; heap. */

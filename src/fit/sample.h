@@ -17,7 +17,7 @@ struct sample {
 };
 
 /* Of `count` >= 1 finite values >= 0, in any order; copies them. Values that are equal but for ROUNDING become the least
- * of them. */
+ * of them; where all are, the shortest decimal. */
 struct sample *sample_new(const double *value_s, size_t count);
 void sample_free(struct sample *sample);
 
