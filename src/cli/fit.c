@@ -164,7 +164,12 @@ static bool take_call(struct call *call, struct fit_call *fit) {
         return false;
     if (fit->files > 1 && option_given(call, "own"))
         return usage_error(call, "option '--own' is for one file: workers of several may be others"), false;
-    return (fit->files == 1) || loads_valid(call, fit);
+    if (fit->files == 1 && fit->loaded)
+        return usage_error(call, "one load shows no growth: give a file for each of two loads at least"),
+               false;
+    if (option_value(call, "output") && !option_given(call, "plot"))
+        return usage_error(call, "option '--output' is the folder of '--plot'"), false;
+    return fit->files == 1 || loads_valid(call, fit);
 }
 
 static bool read_all(const struct fit_call *fit, struct measured_times **times) {

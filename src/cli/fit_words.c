@@ -83,12 +83,12 @@ void ranking_print(struct arena *arena, const struct ranking *ranking, FILE *str
     tell_largest(ranking, stream);
 }
 
-static void tell_zeros(const struct cluster_fit *fit, FILE *stream) {
+static void tell_zeros(const struct cluster_fit *fit, const char *what, FILE *stream) {
     if (fit->zeros == 0)
         return;
     fprintf(stream,
-            "zeros: %zu of the times are 0, so the law is 0 with probability %.3g; below are the other %zu\n",
-            fit->zeros, (double)fit->zeros / (double)fit->count, fit->count - fit->zeros);
+            "zeros: %zu of the %s are 0, so the law is 0 with probability %.3g; below are the other %zu\n",
+            fit->zeros, what, (double)fit->zeros / (double)fit->count, fit->count - fit->zeros);
     if (fit->zeros_uneven)
         fprintf(stream,
                 "zeros: some workers have more of them than others beyond chance; the cluster does not\n");
@@ -158,7 +158,7 @@ void dependence_print(struct arena *arena, const struct cluster_fit *fit,
     } else {
         fprintf(stream, "%s of %s\n", times, workers);
     }
-    tell_zeros(fit, stream);
+    tell_zeros(fit, loaded ? "delays beside the load" : "times", stream);
     tell_workers(fit, stream);
     tell_rounds(fit, stream);
     fputc('\n', stream);

@@ -168,7 +168,7 @@ static struct measured_times *rest_of_files(struct cluster_fit *fit, const struc
     return rest;
 }
 
-/* Pearson's chi-squared of the workers' counts of zeros. */
+/* Pearson's chi-squared of the workers' counts of zeros, where one is expected of each: with fewer it says nothing. */
 static bool zeros_uneven(const struct measured_times *times) {
     double share = (double)times->zeros / (double)times->count, chi_squared = 0, freedom = -1;
     for (size_t i = 0; i < times->workers; i++) {
@@ -183,7 +183,8 @@ static bool zeros_uneven(const struct measured_times *times) {
         freedom += 1;
         chi_squared += (zeros - share * count) * (zeros - share * count) / (share * (1 - share) * count);
     }
-    return freedom > 0 && gsl_cdf_chisq_Q(chi_squared, freedom) < FALSE_ALARM;
+    return freedom > 0 && (double)times->zeros > freedom &&
+           gsl_cdf_chisq_Q(chi_squared, freedom) < FALSE_ALARM;
 }
 
 /* The times that laws are fitted to: what dependence and load leave. */

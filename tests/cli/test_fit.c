@@ -119,6 +119,8 @@ static const struct {
     {{"t.csv", "--seed", "-1"}, "option '--seed' must be a whole number in [0, 2^53], found '-1'"},
     {{"t.csv", "--seed", "1.5"}, "found '1.5'"},
     {{"t.csv", "--plot", "-o", ""}, "option '--output' must name a folder"},
+    {{"t.csv:1"}, "one load shows no growth: give a file for each of two loads at least"},
+    {{"t.csv", "-o", "x"}, "option '--output' is the folder of '--plot'"},
     {{"t.csv:1", "t.csv:2", "--own"}, "option '--own' is for one file"},
     {{"t.csv", "--columns", "rond=a"}, "did you mean 'round'?"},
     {{"t.csv", "--columns", "round=round"}, "must name both round and worker, or neither"},
