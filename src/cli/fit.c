@@ -201,11 +201,10 @@ static int line_refused(struct call *call, const struct cluster_fit *fit) {
     if (!(fit->line.per_load_s > 0))
         return refused(call, "times do not grow with the load (b = %.4g s): fit each file alone",
                        fit->line.per_load_s);
-    return refused(
-        call,
-        "times do not grow with the load along a straight line: %zu of %zu are shorter than b load, by "
-        "up to %.4g s; fit each file alone",
-        left_out->count, left_out->of, left_out->most_s);
+    return refused(call,
+                   "times do not grow along a straight line, b load and a delay of at least 0: %zu of %zu "
+                   "are shorter than b load, by up to %.4g s; fit each file alone",
+                   left_out->count, left_out->of, left_out->most_s);
 }
 
 static int fit_and_print(struct call *call, const struct measured_times *times,
@@ -275,7 +274,8 @@ static const struct option_spec options[] = {
      "long by default"},
     {0, "scale", "TIME", "how long a value of 1 is, such as 1ms; 1s by default"},
     {0, "loads", "LIST", "partitions per task in each file, such as 1,2,4; or FILE:LOAD"},
-    {0, "seed", "SEED", "of the random samples that p-values come from; 1 by default"},
+    {0, "seed", "SEED",
+     "of what is drawn: samples for p-values, states of times that may have been slow; 1 by default"},
     {0, "plot", NULL, "draw the times against the best three laws, in a folder fit-NAME"},
     {'o', "output", "DIR", "the folder of the figure"},
     {0, "force", NULL, "replace an existing folder"},

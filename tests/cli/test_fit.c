@@ -368,7 +368,7 @@ static const struct loaded lines[] = {
      1,
      0,
      2,
-     {"times do not grow with the load along a straight line: ", "fit each file alone"}},
+     {"times do not grow along a straight line, b load and a delay of at least 0: ", "fit each file alone"}},
 };
 
 Test(fit, lines) {
