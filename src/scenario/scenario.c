@@ -93,9 +93,14 @@ static bool schemes_settle(struct reading *reading, struct node *list, struct sc
                            const struct surroundings *around, const bool *bound) {
     bool fine = true;
     size_t e = 0;
-    for (struct node *node = list->first; node; node = node->next, e++)
-        if (bound[e])
-            fine &= scheme_settle(reading, node, &scenario->scheme[e], around);
+    for (struct node *node = list->first; node; node = node->next, e++) {
+        if (!bound[e])
+            continue;
+        struct scheme_entry *entry = &scenario->scheme[e];
+        struct surroundings own = *around;
+        own.shape.partitions = entry->partitions = scheme_partitions(&entry->scheme, own.shape.workers);
+        fine &= scheme_settle(reading, node, entry, &own);
+    }
     return fine;
 }
 
@@ -202,4 +207,15 @@ static void visit_files(const struct node *node, void (*visit)(void *context, co
 void scenario_files(const struct scenario *scenario, void (*visit)(void *context, const char *path),
                     void *context) {
     visit_files(scenario->tree, visit, context);
+}
+
+struct setting scenario_setting(const struct scenario *scenario, const struct scheme_entry *entry) {
+    return (struct setting){
+        .shape = {scenario->cluster.workers, entry->partitions},
+        .late = (enum late_rule)entry->late,
+        .batches = scenario->problem.batch > 0,
+        .skips = cluster_skips(&scenario->cluster),
+        .steps = scenario->stop.steps,
+        .rows = scenario->objective.data ? scenario->objective.data->samples : 0,
+    };
 }

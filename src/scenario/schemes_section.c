@@ -1,5 +1,7 @@
 /* The schemes: each with its wait rule, late rule and the checks that need the cluster. */
 #include "section.h"
+#include "yaml_tree.h"
+#include <assert.h>
 #include <string.h>
 
 /* Draws that a task of independent partitions may take; more would outgrow the space of draws of an
@@ -107,10 +109,28 @@ static struct node *wait_default(struct reading *reading, struct node *mapping, 
     return wait;
 }
 
+/* The wait rule that a scheme's parameters make. It stays out of the tree, where none may be written. */
+static bool own_wait_settle(struct reading *reading, const struct node *mapping, struct scheme_entry *entry,
+                            const struct sentence *rule) {
+    if (entry->wait)
+        return key_error(reading, mapping, "wait",
+                         "is not taken by %s, whose parameters make its rule: here %s; leave it out",
+                         entry->scheme.type->name, rule->text);
+    struct arena *arena = reading->binder.arena;
+    struct node *wait = yaml_read_text(reading->binder.diag, arena, entry->scheme.type->name, rule->text);
+    struct picked *picked = arena_zeroed(arena, 1, sizeof *picked);
+    bool bound = wait && param_bind(&reading->binder, wait, &wait_table, picked);
+    assert(bound);
+    entry->wait = picked;
+    return true;
+}
+
 static bool wait_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
                         const struct surroundings *around) {
     struct sentence why;
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (scheme->own_wait && scheme->own_wait(entry->scheme.params, &why))
+        return own_wait_settle(reading, mapping, entry, &why);
     struct node *wait = entry->wait ? node_child(mapping, "wait") : wait_default(reading, mapping, entry);
     if (!scheme_accepts_wait(&entry->scheme, around->shape, entry->wait, &why))
         return key_error(reading, mapping, "wait", "%s", why.text);
@@ -166,12 +186,10 @@ bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_
                    const struct surroundings *around) {
     struct sentence why;
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
-    struct surroundings own = *around;
-    own.shape.partitions = entry->partitions = scheme_partitions(&entry->scheme, around->shape.workers);
-    if (scheme->refuses && scheme->refuses(entry->scheme.params, own.shape, &why))
+    if (scheme->refuses && scheme->refuses(entry->scheme.params, around->shape, &why))
         return key_error(reading, mapping, key_in_sentence(mapping, &scheme->head, &why), "%s", why.text);
-    bool wait = wait_settle(reading, mapping, entry, &own);
-    bool late = late_settle(reading, mapping, entry, own.late);
-    bool load = own.load != LOAD_INDEPENDENT || independent_settle(reading, mapping, entry, &own);
-    return wait && late && load && topology_settle(reading, mapping, entry, &own);
+    bool wait = wait_settle(reading, mapping, entry, around);
+    bool late = late_settle(reading, mapping, entry, around->late);
+    bool load = around->load != LOAD_INDEPENDENT || independent_settle(reading, mapping, entry, around);
+    return wait && late && load && topology_settle(reading, mapping, entry, around);
 }

@@ -49,8 +49,7 @@ bool cluster_read(struct reading *reading, struct node *mapping, struct cluster_
 /* Binds every entry of the list and loads its files; `bound` says of each whether it was free of mistakes. False unless all
  * were. */
 bool schemes_read(struct reading *reading, struct node *list, struct scenario *scenario, bool *bound);
-/* Resolves partitions, wait and late rule of an entry that was read and checks it against its surroundings, of which the
- * partitions are its own. */
+/* Resolves wait and late rule of an entry that was read and checks it against its surroundings. */
 bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
                    const struct surroundings *around);
 /* Gives every entry its label and checks that they differ. */
