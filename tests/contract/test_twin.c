@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 5, STEPS = 12, ENTRIES = 320, SEED = 11 };
+enum { ROUNDS = 5, STEPS = 12, ENTRIES = 512, SEED = 11 };
 
 /* Delays of a round and a worker. Times that meet are whole quarters of a second, exact in any order of additions. */
 static double exponential(struct draw *draw) {
@@ -87,12 +87,23 @@ static void add_waits(struct setting *setting, const char *scheme, size_t stragg
     }
 }
 
+static void add_erasurehead(struct setting *setting) {
+    for (size_t copies = 1; copies <= 3; copies++)
+        for (size_t results = 1; results <= setting->workers && setting->workers % copies == 0;
+             results += 3) {
+            cr_assert(lt(sz, setting->entries, ENTRIES));
+            setting->entry[setting->entries++] =
+                (struct entry){"erasurehead", 0, copies, {TWIN_COUNT_OR_DECODABLE, results, 0}};
+        }
+}
+
 static void add_entries(struct setting *setting) {
     static const char *const repeated[] = {"gc-fr", "pgc-fr"}, *const cyclic[] = {"gc-cr", "pgc-cr",
                                                                                   "pgc-cr-naive"};
     size_t n = setting->workers;
     setting->entries = 0;
     add_waits(setting, "uncoded", 0, 0);
+    add_erasurehead(setting);
     size_t most = n < 12 ? 4 : 3;
     for (size_t s = 0; s < n && s <= most; s++) {
         add_waits(setting, "ignore", s, 0);
@@ -108,9 +119,14 @@ static void add_entries(struct setting *setting) {
     }
 }
 
+/* What erasurehead's own rule closes with is a parameter of the scheme. */
 static void write_wait(const struct setting *setting, struct twin_wait wait) {
     static const char *const types[] = {"all", "count", "decodable", "deadline", "deadline"};
     const struct scratch *scratch = &setting->scratch;
+    if (wait.rule == TWIN_COUNT_OR_DECODABLE) {
+        scratch_append(scratch, "s.yaml", "results: %zu", wait.results);
+        return;
+    }
     scratch_append(scratch, "s.yaml", "wait: {type: %s", types[wait.rule]);
     if (wait.rule == TWIN_COUNT)
         scratch_append(scratch, "s.yaml", ", results: %zu", wait.results);
@@ -140,7 +156,7 @@ static void write_scenario(const struct setting *setting) {
     for (size_t q = 0; q < setting->entries; q++) {
         const struct entry *entry = &setting->entry[q];
         scratch_append(scratch, "s.yaml", "  - {type: %s, label: q%zu, decode: real, ", entry->scheme, q);
-        if (!takes(entry->scheme, "uncoded"))
+        if (!takes(entry->scheme, "uncoded") && !takes(entry->scheme, "erasurehead"))
             scratch_append(scratch, "s.yaml", "stragglers: %zu, ", entry->stragglers);
         if (entry->copies)
             scratch_append(scratch, "s.yaml", "copies: %zu, ", entry->copies);
@@ -169,7 +185,8 @@ static bool alike(double ours, double theirs, double largest_weight) {
 static const char *entry_words(const struct setting *setting, size_t q) {
     static char words[256];
     const struct entry *entry = &setting->entry[q];
-    static const char *const rules[] = {"all", "count", "decodable", "factor", "seconds"};
+    static const char *const rules[] = {"all",    "count",   "decodable",
+                                        "factor", "seconds", "count or decodable"};
     snprintf(words, sizeof words, "%s, n=%zu, s=%zu, copies=%zu, %s %zu %g, %s, %s", entry->scheme,
              setting->workers, entry->stragglers, entry->copies, rules[entry->wait.rule], entry->wait.results,
              entry->wait.limit, lates[setting->late], setting->circumstance->name);

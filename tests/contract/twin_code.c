@@ -250,6 +250,8 @@ const struct twin_scheme *twin_scheme_named(const char *name) {
         {"gc-cr", TWIN_CYCLIC, .coded = true, .decode = decode_code, .exact = exact_code},
         {"isgc-fr", TWIN_REPEATED, .copies = true, .decode = decode_groups_scaled, .exact = exact_groups},
         {"isgc-cr", TWIN_CYCLIC, .copies = true, .decode = decode_walk, .exact = exact_windows},
+        {"erasurehead", TWIN_REPEATED, .copies = true, .decode = decode_first_of_group,
+         .exact = exact_groups},
         {"pgc-fr", TWIN_REPEATED, .rotates = true, .decode = decode_first_of_group},
         {"pgc-cr", TWIN_CYCLIC, .rotates = true, .decode = decode_scaled},
         {"pgc-cr-naive", TWIN_CYCLIC, .rotates = true, .coded = true, .decode = decode_code},

@@ -16,6 +16,7 @@ struct row {
     double alarm_s;
 };
 
+#define EITHER  "count-or-decodable", "results", "3", NULL, NULL
 #define FACTOR  "deadline", "factor", "2", NULL, NULL
 #define SECONDS "deadline", "seconds", "3s", NULL, NULL
 #define MIN     "deadline", "seconds", "3s", "min", "2"
@@ -27,6 +28,11 @@ static const struct row rows[] = {
     {"count's default is n - s", "count", NULL, NULL, NULL, NULL, HEAR, 3, 9, 1, false, CLOSE, NO_ALARM},
     {"count 2, below", "count", "results", "2", NULL, NULL, HEAR, 1, 9, 9, true, LISTEN, NO_ALARM},
     {"count 2", "count", "results", "2", NULL, NULL, HEAR, 2, 9, 9, false, CLOSE, NO_ALARM},
+    {"count or decodable: neither", EITHER, HEAR, 2, 9, 1, false, LISTEN, NO_ALARM},
+    {"count or decodable: enough", EITHER, HEAR, 3, 9, 1, false, CLOSE, NO_ALARM},
+    {"count or decodable: decodable before", EITHER, HEAR, 1, 9, 1, true, CLOSE, NO_ALARM},
+    {"count or decodable: n - s by default", "count-or-decodable", NULL, NULL, NULL, NULL, HEAR, 3, 9, 1,
+     false, CLOSE, NO_ALARM},
     {"not decodable", "decodable", NULL, NULL, NULL, NULL, HEAR, 4, 9, 1, false, LISTEN, NO_ALARM},
     {"decodable", "decodable", NULL, NULL, NULL, NULL, HEAR, 1, 1, 1, true, CLOSE, NO_ALARM},
     {"factor opens without an alarm", FACTOR, OPEN, 0, 0, NAN, false, LISTEN, NO_ALARM},
@@ -111,9 +117,14 @@ static const struct {
     const char *type, *key, *value;
     uint32_t assured;
 } assurances[] = {
-    {"all", NULL, NULL, 12},         {"count", NULL, NULL, 10},
-    {"count", "results", "4", 4},    {"decodable", NULL, NULL, ONLY_DECODABLE},
-    {"deadline", "factor", "2", 10}, {"deadline", "seconds", "1", 10},
+    {"all", NULL, NULL, 12},
+    {"count", NULL, NULL, 10},
+    {"count-or-decodable", NULL, NULL, 10},
+    {"count-or-decodable", "results", "4", 4},
+    {"count", "results", "4", 4},
+    {"decodable", NULL, NULL, ONLY_DECODABLE},
+    {"deadline", "factor", "2", 10},
+    {"deadline", "seconds", "1", 10},
 };
 
 Test(waits, assured_results) {
