@@ -60,9 +60,7 @@ static double steps_at_most(const struct scenario *scenario, const struct rate *
 static double run_bytes(const struct scenario *scenario, const struct scheme_entry *entry) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     uint32_t workers = scenario->cluster.workers;
-    struct setting setting = {.shape = {workers, entry->partitions},
-                              .late = (enum late_rule)entry->late,
-                              .batches = scenario->problem.batch > 0};
+    struct setting setting = scenario_setting(scenario, entry);
     struct limits limits = scheme->limits(entry->scheme.params, &setting);
     double bytes = (double)workers * (256 + 24.0 * limits.terms + 16.0 * limits.evaluations);
     const struct dataset *data = scenario->objective.data;

@@ -163,12 +163,20 @@ static bool independent_settle(struct reading *reading, struct node *mapping,
     struct setting setting = {
         .shape = around->shape, .late = (enum late_rule)entry->late, .batches = around->batches};
     struct limits limits = scheme->limits(entry->scheme.params, &setting);
-    if (limits.evaluations <= INDEPENDENT_PARTITIONS_MAX)
+    if (limits.fractional)
+        return key_error(
+            reading, mapping, "type",
+            "%s has tasks of no whole number of partitions here, for which cluster.load: independent "
+            "cannot draw; use additive or multiplicative",
+            scheme->head.name);
+    /* A partition of which there are fewer than workers is as many times the work. */
+    double work = (double)limits.evaluations * around->shape.workers / around->shape.partitions;
+    if (work <= INDEPENDENT_PARTITIONS_MAX)
         return true;
     return key_error(
         reading, mapping, "type",
-        "a task of %u partitions is too long for cluster.load: independent, which draws for at most %d",
-        limits.evaluations, INDEPENDENT_PARTITIONS_MAX);
+        "a task of %.15g partitions is too long for cluster.load: independent, which draws for at most %d",
+        work, INDEPENDENT_PARTITIONS_MAX);
 }
 
 static bool topology_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,

@@ -69,6 +69,13 @@ static bool refuses(const void *params, struct shape shape, struct sentence *why
     return code_refuses_load(params, shape, longest_list(bgc, shape.workers), why);
 }
 
+static void built(const void *params, struct shape shape, struct sentence *out) {
+    const struct bgc *bgc = params;
+    double nobody = exp(shape.workers * log1p(-bgc->density / shape.workers));
+    sentence_set(out, "%.6g partitions on a worker on average, about %.3g partitions on no worker",
+                 bgc->density, shape.workers * nobody);
+}
+
 static struct limits limits(const void *params, const struct setting *setting) {
     return listed_limits(setting->shape, longest_list(params, setting->shape.workers));
 }
@@ -111,6 +118,7 @@ const struct scheme scheme_bgc = {
     .late = LATE_QUEUE,
     .lates = LATES_ALL,
     .refuses = refuses,
+    .built = built,
     .stragglers = code_stragglers,
     .fewest = code_any_one,
     .limits = limits,

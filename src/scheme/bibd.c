@@ -33,6 +33,12 @@ static bool refuses(const void *params, struct shape shape, struct sentence *why
     return code_refuses_stragglers(params, shape, why);
 }
 
+static void built(const void *params, struct shape shape, struct sentence *out) {
+    const struct design *design = ((const struct bibd *)params)->design;
+    sentence_set(out, "%u partitions, in the file from %u on, %u on each worker and each on %u workers",
+                 shape.partitions, design->base, listing_length(&design->listing, 0), design->copies);
+}
+
 static struct limits limits(const void *params, const struct setting *setting) {
     const struct bibd *bibd = params;
     return listed_even_limits(setting->shape, listing_longest(&bibd->design->listing));
@@ -80,6 +86,7 @@ const struct scheme scheme_bibd = {
     .load = load,
     .partitions = partitions,
     .refuses = refuses,
+    .built = built,
     .stragglers = code_stragglers,
     .fewest = code_any_one,
     .limits = limits,

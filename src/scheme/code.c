@@ -44,6 +44,16 @@ static bool refuses(const void *params, struct shape shape, struct sentence *why
     return true;
 }
 
+static void built(const void *params, struct shape shape, struct sentence *out) {
+    const struct code_matrix *matrix = ((const struct code *)params)->matrix;
+    size_t entries = matrix->listing.first[shape.workers];
+    sentence_set(
+        out,
+        "%u partitions, on average %.6g on a worker; the coefficients of a partition add up to %.6g on "
+        "average",
+        shape.partitions, (double)entries / shape.workers, matrix->copies);
+}
+
 static struct limits limits(const void *params, const struct setting *setting) {
     const struct code *code = params;
     return listed_limits(setting->shape, listing_longest(&code->matrix->listing));
@@ -92,6 +102,7 @@ const struct scheme scheme_code = {
     .load = load,
     .partitions = partitions,
     .refuses = refuses,
+    .built = built,
     .stragglers = code_stragglers,
     .fewest = code_any_one,
     .limits = limits,

@@ -2,6 +2,7 @@
 #include "code_params.h"
 #include "listed.h"
 #include <math.h>
+#include <stdlib.h>
 
 struct sgc {
     struct code_params code;
@@ -61,6 +62,16 @@ static struct listing *balanced(const struct sgc *sgc, uint32_t workers, struct 
         listing->first[i + 1] = listing->first[i] + sgc->replication;
     }
     return listing;
+}
+
+static void built(const void *params, struct shape shape, struct sentence *out) {
+    const struct sgc *sgc = params;
+    uint32_t *offset = memory_zeroed(sgc->replication, sizeof *offset);
+    balanced_offsets(shape.workers, sgc->replication, offset);
+    struct shares shares = balanced_shares(shape.workers, offset, sgc->replication);
+    free(offset);
+    sentence_set(out, "every two partitions share %u to %u workers; it allows for p = %.6g", shares.fewest,
+                 shares.most, straggling(sgc, shape.workers));
 }
 
 /* Every partition weighs 1 / (1 - p) when all are heard. */
@@ -127,6 +138,7 @@ const struct scheme scheme_sgc = {
     .late = LATE_QUEUE,
     .lates = LATES_ALL,
     .refuses = refuses,
+    .built = built,
     .stragglers = code_stragglers,
     .fewest = code_any_one,
     .limits = limits,

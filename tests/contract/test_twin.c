@@ -66,6 +66,11 @@ static bool takes(const char *scheme, const char *start) {
     return strncmp(scheme, start, strlen(start)) == 0;
 }
 
+static void add_entry(struct setting *setting, struct entry entry) {
+    cr_assert(lt(sz, setting->entries, ENTRIES));
+    setting->entry[setting->entries++] = entry;
+}
+
 /* Adds the entry with every wait rule that can serve it. */
 static void add_waits(struct setting *setting, const char *scheme, size_t stragglers, size_t copies) {
     size_t n = setting->workers, enough = n - stragglers;
@@ -82,19 +87,14 @@ static void add_waits(struct setting *setting, const char *scheme, size_t stragg
             continue;
         if (wait.rule == TWIN_DECODABLE && !exact)
             continue;
-        cr_assert(lt(sz, setting->entries, ENTRIES));
-        setting->entry[setting->entries++] = (struct entry){scheme, stragglers, copies, wait};
+        add_entry(setting, (struct entry){scheme, stragglers, copies, wait});
     }
 }
 
 static void add_erasurehead(struct setting *setting) {
     for (size_t copies = 1; copies <= 3; copies++)
-        for (size_t results = 1; results <= setting->workers && setting->workers % copies == 0;
-             results += 3) {
-            cr_assert(lt(sz, setting->entries, ENTRIES));
-            setting->entry[setting->entries++] =
-                (struct entry){"erasurehead", 0, copies, {TWIN_COUNT_OR_DECODABLE, results, 0}};
-        }
+        for (size_t r = 1; r <= setting->workers && setting->workers % copies == 0; r += 3)
+            add_entry(setting, (struct entry){"erasurehead", 0, copies, {TWIN_COUNT_OR_DECODABLE, r, 0}});
 }
 
 static void add_entries(struct setting *setting) {
@@ -119,11 +119,10 @@ static void add_entries(struct setting *setting) {
     }
 }
 
-/* What erasurehead's own rule closes with is a parameter of the scheme. */
 static void write_wait(const struct setting *setting, struct twin_wait wait) {
     static const char *const types[] = {"all", "count", "decodable", "deadline", "deadline"};
     const struct scratch *scratch = &setting->scratch;
-    if (wait.rule == TWIN_COUNT_OR_DECODABLE) {
+    if (wait.rule == TWIN_COUNT_OR_DECODABLE) { /* the rule of erasurehead's own parameter */
         scratch_append(scratch, "s.yaml", "results: %zu", wait.results);
         return;
     }

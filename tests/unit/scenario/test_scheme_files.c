@@ -63,16 +63,19 @@ Test(scheme_files, partitions_and_refusals) {
 /* What `problem.partitions` may say where a design has 9 partitions on 12 workers, of 120 samples or fewer. */
 static const struct {
     uint32_t partitions, samples;
-    const char *schemes, *told;
+    const char *load, *schemes, *told;
 } written[] = {
-    {12, 120, "{type: bibd, stragglers: 3, " AFFINE "}", NULL},
-    {9, 120, "{type: bibd, stragglers: 3, " AFFINE "}", NULL},
-    {9, 120, "{type: uncoded}, {type: bibd, stragglers: 3, " AFFINE "}",
+    {12, 120, "additive", "{type: bibd, stragglers: 3, " AFFINE "}", NULL},
+    {9, 120, "additive", "{type: bibd, stragglers: 3, " AFFINE "}", NULL},
+    {9, 120, "additive", "{type: uncoded}, {type: bibd, stragglers: 3, " AFFINE "}",
      "problem.partitions: must be the number of workers, 12"},
-    {6, 120, "{type: bibd, stragglers: 3, " AFFINE "}",
+    {6, 120, "additive", "{type: bibd, stragglers: 3, " AFFINE "}",
      "problem.partitions: must be the number of workers, 12"},
-    {9, 10, "{type: bibd, stragglers: 3, " AFFINE "}", NULL},
-    {9, 8, "{type: bibd, stragglers: 3, " AFFINE "}", "problem.partitions: 9 partitions"},
+    {9, 10, "additive", "{type: bibd, stragglers: 3, " AFFINE "}", NULL},
+    {12, 120, "multiplicative", "{type: bibd, stragglers: 3, " AFFINE "}", NULL},
+    {12, 120, "independent", "{type: bibd, stragglers: 3, " AFFINE "}",
+     "schemes[0].type: bibd has tasks of no whole number of partitions here"},
+    {9, 8, "additive", "{type: bibd, stragglers: 3, " AFFINE "}", "problem.partitions: 9 partitions"},
 };
 
 Test(scheme_files, partitions_written_out) {
@@ -81,8 +84,8 @@ Test(scheme_files, partitions_written_out) {
         char *text = memory_format(
             "problem: {loss: linear, partitions: %u, data: {type: synthetic, samples: %u, features: "
             "2}}\noptimizer: {type: sgd, learning_rate: 1}\nstop: {steps: 1}\n"
-            "cluster: {workers: [{count: 12}]}\nschemes: [%s]\n",
-            written[r].partitions, written[r].samples, schemes);
+            "cluster: {load: %s, workers: [{count: 12}]}\nschemes: [%s]\n",
+            written[r].partitions, written[r].samples, written[r].load, schemes);
         struct sample sample;
         sample_read_text(&sample, text);
         char *messages = sample_messages(&sample);

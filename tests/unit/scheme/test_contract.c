@@ -77,6 +77,10 @@ static void describes_itself(struct rehearsal *rehearsal) {
     struct picked picked = {&scheme->head, (void *)rehearsal->params};
     cr_expect(scheme->head.summary && scheme->head.summary[0], CASE, CASE_OF(rehearsal));
     cr_expect(scheme_accepts_late(&picked, scheme->late, &why), CASE ": %s", CASE_OF(rehearsal), why.text);
+    why = (struct sentence){""};
+    if (scheme->built)
+        scheme->built(rehearsal->params, rehearsal->setting.shape, &why);
+    cr_expect(!scheme->built || why.text[0], CASE ": built says nothing", CASE_OF(rehearsal));
     const struct wait_rule *rule = (const struct wait_rule *)family_find(&wait_family, scheme->wait);
     cr_assert(ne(ptr, (void *)rule, NULL), CASE ": no wait rule %s", CASE_OF(rehearsal), scheme->wait);
     uint32_t results = PARAM_ABSENT;
