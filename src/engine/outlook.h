@@ -19,8 +19,9 @@ struct outlook {
     struct prospect mean_s, deviation_s, p99_s; /* of one task of any worker */
     struct prospect largest_s;                  /* expected maximum over the workers */
     /* Of a worker's times in consecutive steps, the mean over the workers. The worker is given: slowness, which sets
-     * workers apart, counts as 1. NAN: the times do not vary, or their deviation is infinite. */
+     * workers apart, counts as 1. NAN: the deviation is 0 or infinite; where it was sampled, the sample cannot tell. */
     struct prospect correlation;
+    bool cut; /* the sample took too long, and is shorter than planned */
 };
 
 /* The sample is drawn with the cluster's own streams in replications that no study has. */

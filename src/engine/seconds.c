@@ -84,9 +84,15 @@ static double seconds_by_load(const struct cluster *cluster, uint32_t worker, ui
     return seconds_once(group, work, compute, delay);
 }
 
+/* Nothing of what never ends is nothing, and so is endlessly much of nothing. A missing measurement stays missing. */
+static double scaled(double seconds, double factor) {
+    return isinf(seconds + factor) && (seconds == 0 || factor == 0) ? 0 : seconds * factor;
+}
+
 double cluster_task_seconds(struct cluster *cluster, uint32_t worker, uint32_t step, double work) {
     double factor = cluster->worker[worker].slowness * regime_factor(cluster, worker, step);
-    return seconds_by_load(cluster, worker, step, work) * factor + shock_seconds(cluster, worker, step);
+    return scaled(seconds_by_load(cluster, worker, step, work), factor) +
+           shock_seconds(cluster, worker, step);
 }
 
 static double measured(double seconds) {
@@ -98,7 +104,7 @@ double cluster_warmup_seconds(struct cluster *cluster, uint32_t worker, double w
     double compute = sampled(one->group->compute, occasion_of(cluster, PURPOSE_WARMUP_COMPUTE, worker, 0));
     double delay = sampled(one->group->delay, occasion_of(cluster, PURPOSE_WARMUP_DELAY, worker, 0));
     double factor = one->slowness * regime_factor(cluster, worker, 0);
-    double computing = factor * (work * (measured(compute) / one->group->speed) + measured(delay));
+    double computing = scaled(work * (measured(compute) / one->group->speed) + measured(delay), factor);
     double way = one->network ? one->network->down->latency_s +
                                     cluster->run.message_bytes / one->network->down->bytes_per_s
                               : 0;
