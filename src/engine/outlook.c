@@ -86,6 +86,24 @@ static struct spread task_spread(const struct cluster_spec *spec, const struct g
     return sum_of(seconds, shock_spread(spec, group));
 }
 
+static double usual(const struct picked *law) {
+    double seconds = law ? law_moments(law).mean_s : 0;
+    if (isinf(seconds))
+        seconds = law_quantile(law, 0.99);
+    return isfinite(seconds) ? seconds : 0;
+}
+
+double group_usual_seconds(const struct cluster_spec *spec, const struct group_spec *group, double work) {
+    double delays = spec->load == LOAD_ADDITIVE ? 1 : work;
+    double seconds = work * usual(group->compute) / group->speed + delays * usual(group->delay);
+    seconds *= regime_spread(group->regime).mean;
+    if (group->slowness)
+        seconds *= usual(group->slowness);
+    if (spec->shock && group->rack != PARAM_ABSENT)
+        seconds += spec->shock->probability * usual(&spec->shock->law);
+    return seconds;
+}
+
 /* Over a worker drawn from all: the groups' own variances and that between their means. */
 static struct spread pooled_spread(const struct cluster_spec *spec, double work) {
     struct spread pooled = {0, 0};

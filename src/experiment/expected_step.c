@@ -21,7 +21,7 @@ static uint32_t results_closing(const struct scenario *scenario, const struct sc
                          scheme->stragglers(entry->scheme.params));
 }
 
-static double task_work(const struct scenario *scenario, const struct scheme_entry *entry) {
+double task_work(const struct scenario *scenario, const struct scheme_entry *entry) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     struct setting setting = {.shape = {scenario->cluster.workers, scenario->problem.partitions},
                               .late = (enum late_rule)entry->late,
