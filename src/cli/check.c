@@ -96,7 +96,7 @@ static const char *results_text(struct arena *arena, const struct scenario *scen
     const struct wait_rule *rule = (const struct wait_rule *)entry->wait->type;
     uint32_t assured = rule->assured(entry->wait->params, scenario->cluster.workers,
                                      scheme->stragglers(entry->scheme.params));
-    return assured > 0 ? arena_format(arena, "%u", assured) : "decodable";
+    return assured != ONLY_DECODABLE ? arena_format(arena, "%u", assured) : "decodable";
 }
 
 /* Cells that only a sweep needs; the table leaves them out without one. */

@@ -17,22 +17,22 @@ static uint32_t results_closing(const struct scenario *scenario, const struct sc
     const struct wait_rule *rule = (const struct wait_rule *)entry->wait->type;
     if (rule->alarm)
         return 0;
-    return rule->assured(entry->wait->params, scenario->cluster.workers,
-                         scheme->stragglers(entry->scheme.params));
+    uint32_t assured = rule->assured(entry->wait->params, scenario->cluster.workers,
+                                     scheme->stragglers(entry->scheme.params));
+    return assured == ONLY_DECODABLE ? 0 : assured;
 }
 
 double task_work(const struct scenario *scenario, const struct scheme_entry *entry) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
-    struct setting setting = {.shape = {scenario->cluster.workers, scenario->problem.partitions},
-                              .late = (enum late_rule)entry->late,
-                              .batches = scenario->problem.batch > 0};
-    return scheme->limits(entry->scheme.params, &setting).evaluations;
+    struct setting setting = scenario_setting(scenario, entry);
+    return scheme->limits(entry->scheme.params, &setting).work;
 }
 
 double expected_step_s(const struct scenario *scenario, const struct scheme_entry *entry) {
     uint32_t results = results_closing(scenario, entry), workers = scenario->cluster.workers;
     bool fresh = entry->late == LATE_CANCEL || results == workers;
-    if (results == 0 || !fresh || !tasks_alone(&scenario->cluster))
+    double work = task_work(scenario, entry);
+    if (results == 0 || work <= 0 || !fresh || !tasks_alone(&scenario->cluster))
         return (double)NAN;
-    return cluster_order_mean(&scenario->cluster, task_work(scenario, entry), results) + scenario->master_s;
+    return cluster_order_mean(&scenario->cluster, work, results) + scenario->master_s;
 }

@@ -123,7 +123,8 @@ static bool late_settle(struct reading *reading, struct node *mapping, struct sc
 static bool independent_settle(struct reading *reading, struct node *mapping,
                                const struct scheme_entry *entry, const struct surroundings *around) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
-    struct setting setting = {around->shape, (enum late_rule)entry->late, around->batches};
+    struct setting setting = {
+        .shape = around->shape, .late = (enum late_rule)entry->late, .batches = around->batches};
     struct limits limits = scheme->limits(entry->scheme.params, &setting);
     if (limits.evaluations <= INDEPENDENT_PARTITIONS_MAX)
         return true;

@@ -17,6 +17,7 @@ struct limits pipeline_limits(const void *params, const struct setting *setting)
     bool bounded = setting->late == LATE_QUEUE && !setting->skips;
     return (struct limits){.terms = copies,
                            .evaluations = 1,
+                           .work = 1,
                            .kept = copies,
                            .span = bounded ? copies : 0,
                            .warmup_work = copies,
@@ -39,17 +40,19 @@ void pipeline_assign(void *state, uint32_t worker, uint32_t step, struct task *t
     struct pipeline *pipeline = state;
     uint32_t position = step % pipeline->placement.copies;
     struct evaluation *evaluation = &pipeline->evaluation[worker];
-    evaluation->partition = placement_partition(&pipeline->placement, worker, position);
-    evaluation->batch = fresh(pipeline, step).batch;
-    *task =
-        (struct task){.step = step, .version = step, .work = 1, .evaluations = 1, .evaluation = evaluation};
+    *evaluation =
+        (struct evaluation){.partition = placement_partition(&pipeline->placement, worker, position),
+                            .batch = fresh(pipeline, step).batch,
+                            .version = step};
+    *task = (struct task){.step = step, .work = 1, .evaluations = 1, .evaluation = evaluation};
 }
 
-size_t pipeline_finish(void *state, uint32_t worker, uint32_t step, struct term *term) {
+size_t pipeline_finish(void *state, const struct computed *computed, struct term *term) {
     struct pipeline *pipeline = state;
     uint32_t copies = pipeline->placement.copies;
-    pipeline->stored[(size_t)worker * copies + step % copies] = fresh(pipeline, step);
-    return pipeline_kept(pipeline, worker, term);
+    pipeline->stored[(size_t)computed->worker * copies + computed->step % copies] =
+        fresh(pipeline, computed->step);
+    return pipeline_kept(pipeline, computed->worker, term);
 }
 
 size_t pipeline_kept(const void *state, uint32_t worker, struct term *term) {

@@ -30,7 +30,7 @@ void pipeline_begin(struct pipeline *pipeline, struct placement placement, const
 struct limits pipeline_limits(const void *params, const struct setting *setting);
 void pipeline_open(void *state, uint32_t step, uint32_t version); /* nothing to note */
 void pipeline_assign(void *state, uint32_t worker, uint32_t step, struct task *task);
-size_t pipeline_finish(void *state, uint32_t worker, uint32_t step, struct term *term);
+size_t pipeline_finish(void *state, const struct computed *computed, struct term *term);
 size_t pipeline_kept(const void *state, uint32_t worker, struct term *term);
 
 /* EXACT only where nothing is stale or missing: c = 1 and all workers were heard. */

@@ -18,6 +18,21 @@ static void stragglers_describe(const struct variant *type, uint32_t stragglers,
             sentence_set(out, " with stragglers = %u", stragglers);
 }
 
+uint32_t cut_pieces(const struct cut *cut) {
+    uint32_t pieces = cut->large + cut->small;
+    return pieces > 0 ? pieces : 1;
+}
+
+uint32_t cut_units(const struct cut *cut, uint32_t piece) {
+    uint32_t large = piece < cut->large ? piece : cut->large;
+    return large * cut->size + (piece - large);
+}
+
+uint32_t scheme_partitions(const struct picked *scheme, uint32_t workers) {
+    const struct scheme *type = scheme_of(scheme);
+    return type->partitions ? type->partitions(scheme->params, workers) : workers;
+}
+
 bool scheme_accepts_wait(const struct picked *scheme, struct shape shape, const struct picked *wait,
                          struct sentence *why) {
     const struct scheme *type = scheme_of(scheme);
@@ -27,12 +42,12 @@ bool scheme_accepts_wait(const struct picked *scheme, struct shape shape, const 
         return false;
     uint32_t assured = rule->assured(wait->params, shape.workers, stragglers);
     uint32_t fewest = type->fewest(scheme->params, shape);
-    if (assured == 0 && !ever_exact(scheme, shape)) {
+    if (assured == ONLY_DECODABLE && !ever_exact(scheme, shape)) {
         sentence_set(why, "%s would never close a step: no set of results gives %s the exact gradient here",
                      rule->head.name, type->head.name);
         return false;
     }
-    if (assured > 0 && assured < fewest) {
+    if (assured < fewest) {
         struct sentence with;
         stragglers_describe(&type->head, stragglers, &with);
         sentence_set(why, "%s may close with %u of %u results, but %s%s needs %u to decode", rule->head.name,

@@ -8,6 +8,7 @@
 #define LAGGARD_SCHEME_H
 #include "late.h"
 #include "param.h"
+#include "shelf.h"
 #include "stream.h"
 #include "wait.h"
 
@@ -19,37 +20,64 @@ struct shape {
 struct setting {
     struct shape shape;
     enum late_rule late;
-    bool batches; /* gradients use mini-batches: terms of different batches are different gradients */
-    bool skips;   /* a worker may be given no task in some step (a trace with a gap) */
+    bool batches;   /* gradients use mini-batches: terms of different batches are different gradients */
+    bool skips;     /* a worker may be given no task in some step (a trace with a gap) */
+    uint32_t steps; /* updates that the run is to make; PARAM_ABSENT: no limit */
+    size_t rows;    /* m; 0: only time counts */
 };
 
-/* coefficient * g_partition(w_version) on the rows keyed (partition, batch). */
+/* A gradient that a worker computes: of `partition` on `batch`, at `version` of `model`. Where partitions are cut into
+ * pieces (struct cut), it is of the piece: its number is partition * pieces + piece. */
+struct evaluation {
+    uint32_t partition, batch, version, model;
+};
+
+/* coefficient * g_partition(w_version of model) on the rows keyed (partition, batch). */
 struct term {
-    uint32_t partition, batch, version;
+    uint32_t partition, batch, version, model;
+    uint32_t rows; /* only the first `rows` of them are done; 0: all */
     double coefficient;
 };
 
-/* A gradient that a task computes: of `partition`, on `batch`, at the version of the task. */
-struct evaluation {
-    uint32_t partition, batch;
+/* A part of a task: it ends in a message of its own. */
+struct part {
+    double work; /* in partitions, of this part and those before it; fractions allowed */
+    uint32_t evaluations;
 };
+
+/* How the messages of a task of several parts leave: each when its part is done, or all in one upload at the end. */
+enum sending { SEND_EACH, SEND_TOGETHER };
+
+/* Whether a task meets one delay, before its first message, or each message one of its own. */
+enum delay_per { DELAY_PER_TASK, DELAY_PER_MESSAGE };
 
 /* What one worker does next. */
 struct task {
-    uint32_t step, version;
+    uint32_t step;
     double work; /* in partitions */
     uint32_t evaluations;
-    /* Ascending in partition; valid until the next assign for this worker. */
+    /* Part by part, ascending in (partition, version) within one; valid until the next assign for this worker. */
     const struct evaluation *evaluation;
+    uint32_t parts; /* 0: one, which is all of the task */
+    enum sending sending;
+    enum delay_per delay_per;
+    const struct part *part; /* [parts]; valid as long as the evaluations */
 };
 
-/* What reached the master. */
+/* A part that has been computed. */
+struct computed {
+    uint32_t worker, step, part;
+    double done; /* the share of its rows, in order, that was done before the master collected; 1: all */
+};
+
+/* What reached the master: a part's result. */
 struct message {
-    uint32_t worker, step;
+    uint32_t worker, step, part;
     double arrived_s;
 };
 
-/* Whether an estimate is sum_p g_p(w now), so that the common full gradient serves. */
+/* Whether an estimate is sum_p g_p of one model, version and batch, so that the common full gradient serves. Those are
+ * the ones of the first term used. */
 enum claim { INEXACT, EXACT };
 
 /* What is made of the messages heard; arrays are the caller's, one entry per message. */
@@ -60,27 +88,48 @@ struct decoding {
     double residual, largest_weight; /* |a B_R - 1|, max |a_i|; NAN where nothing was solved. Set by weigh */
 };
 
+/* How every partition is cut: `large` pieces of `size` units, then `small` pieces of one unit; all 0: not cut. */
+struct cut {
+    uint32_t large, size, small;
+};
+
 /* Sizes, from which everything is allocated before the first step. */
 struct limits {
     uint32_t terms;       /* in one message, at most */
     uint32_t evaluations; /* in one task, at most */
-    uint32_t kept;        /* terms that a worker keeps beyond its message (see `kept`); 0: none */
-    uint32_t span;        /* a used message holds versions above t - span only; 0: no such bound */
-    double warmup_work;   /* partitions that every worker evaluates at w_0 before step 0; 0: none */
-    bool warmup_timed;    /* the clock counts that */
+    double work;   /* of every task whose result is one message or one upload, in partitions; 0: not so */
+    uint32_t kept; /* terms that a worker keeps beyond its message (see `kept`); 0: none */
+    uint32_t span; /* a used message holds versions above t - span only; 0: no such bound */
+    double warmup_work; /* partitions that every worker evaluates at w_0 before step 0; 0: none */
+    bool warmup_timed;  /* the clock counts that */
+    uint32_t parts;     /* messages of one task, at most; 0: 1 */
+    uint32_t held;      /* rounds after its own in which a message is offered to `choose` again */
+    uint32_t models;    /* trained in turn; the loss is their mean; 0: 1 */
+    bool fractional;    /* the work of a part may be no whole number of partitions */
+    struct cut cut;
 };
 
 /* Every late rule. */
 #define LATES_ALL ((1u << LATE_RULES) - 1)
 
+struct scheme_files;
+
 struct scheme {
     struct variant head;
     bool all_reduces;    /* the plain sum over all workers: a ring may replace the master */
+    bool collects;       /* at the close, workers still on their task send what they have done of it */
     const char *wait;    /* default wait rule */
     enum late_rule late; /* default late rule */
     unsigned lates;      /* mask of accepted late rules, 1u << LATE_…, or LATES_ALL */
+    /* Reads the files the parameters name; false after telling why. NULL: none. */
+    bool (*load)(void *params, const struct scheme_files *files);
+    /* k. NULL: as many as workers. */
+    uint32_t (*partitions)(const void *params, uint32_t workers);
     /* False, or true with the sentence that refuses these parameters for this shape. */
     bool (*refuses)(const void *params, struct shape shape, struct sentence *why);
+    /* Writes the wait rule that the parameters make, as a scenario would ("{type: deadline, factor: 2, else: all}"), and
+     * returns true: then none may be written. NULL or false: the rule is the one written, else the default. */
+    bool (*own_wait)(const void *params, struct sentence *rule);
     /* s: the stragglers the scheme is built for. */
     uint32_t (*stragglers)(const void *params);
     /* The fewest results from which it can make its estimate whatever the set; a wait rule that assures fewer is
@@ -91,20 +140,29 @@ struct scheme {
      * take replication 0. */
     void *(*begin)(const void *params, const struct setting *setting, struct stream code,
                    struct arena *arena);
-    /* Step t opens at model version `version`. */
+    /* Rounds of a run of `steps` updates, which then needs that limit. NULL: the run ends with its last update. */
+    uint32_t (*rounds)(const void *params, uint32_t steps);
+    /* Round t opens at model version `version`: the updates made so far. */
     void (*open)(void *state, uint32_t step, uint32_t version);
-    /* The task of `worker` in `step` (the present one or, under `queue`, an earlier one). */
+    /* The round just opened has nothing to do: no task is given and no time passes. NULL: never. */
+    bool (*idle)(const void *state);
+    /* The task of `worker` in round `step` (the present one or, under `queue`, an earlier one). */
     void (*assign)(void *state, uint32_t worker, uint32_t step, struct task *task);
-    /* The worker's task of `step` has been computed, heard or not: writes the terms of its message, ascending in
-     * (partition, version), and returns their number. Called in the order in which tasks finish. */
-    size_t (*finish)(void *state, uint32_t worker, uint32_t step, struct term *term);
-    /* A message of the present step arrived. NULL: nothing to note. */
+    /* A part of the worker's task has been computed, heard or not: writes the terms of its message, ascending in
+     * (partition, version), and returns their number. Called in the order in which parts finish. */
+    size_t (*finish)(void *state, const struct computed *computed, struct term *term);
+    /* A message of the present round arrived. NULL: nothing to note. */
     void (*hear)(void *state, const struct message *message);
     /* What was heard since `open` gives the exact gradient. NULL: the scheme is never exact, `decodable` is refused. */
     bool (*decodable)(const void *state);
     /* True: with these parameters no set of results is exact, so `decodable` is refused. NULL: as `decodable` says. */
     bool (*never_exact)(const void *params, struct shape shape);
-    /* After the close: which messages are used, what they recover. Messages come by worker index. */
+    /* At a deadline of `factor`: the code bears it that those not heard since `open` are stragglers. NULL: at most s. */
+    bool (*admits)(const void *state);
+    /* After the close of a round in which these were heard: how many updates it completes. NULL: one. */
+    uint32_t (*completions)(void *state, const struct message *message, uint32_t messages);
+    /* Once for each update: which messages are used, what they recover. Messages come by (worker, step, part): those
+     * heard in this round, and those of the `held` rounds before it that were heard in theirs. */
     void (*choose)(void *state, const struct message *message, uint32_t messages, struct decoding *out);
     /* The weights of what `choose` chose; skipped where only time counts or the common gradient serves. */
     void (*weigh)(void *state, const struct message *message, uint32_t messages, struct decoding *out);
@@ -112,6 +170,21 @@ struct scheme {
     size_t (*kept)(const void *state, uint32_t worker, struct term *term);
 };
 extern const struct family scheme_family;
+
+/* What a scheme needs to read its files. */
+struct scheme_files {
+    struct diag *diag;
+    struct shelf *shelf;     /* files already read, shared over entries and sweep points */
+    const struct node *node; /* the scheme's mapping, for places */
+    uint32_t workers;
+};
+
+/* Pieces that a partition is cut into, and how many units are before each: 1 and 0 where it is not cut. */
+uint32_t cut_pieces(const struct cut *cut);
+uint32_t cut_units(const struct cut *cut, uint32_t piece);
+
+/* k of these parameters. */
+uint32_t scheme_partitions(const struct picked *scheme, uint32_t workers);
 
 /* The scheme's `wait` as written or its default agrees with it: false after writing why not. */
 bool scheme_accepts_wait(const struct picked *scheme, struct shape shape, const struct picked *wait,

@@ -14,6 +14,7 @@ struct hearing {
     double elapsed_s;    /* now */
     double first_s;      /* the step's first arrival */
     bool decodable;      /* what was heard gives the exact gradient */
+    bool admitted;       /* the code bears those not heard as stragglers; looked at by alarms */
 };
 
 enum action { LISTEN, CLOSE };
@@ -23,6 +24,8 @@ struct verdict {
 };
 #define NO_ALARM ((double)INFINITY)
 
+#define ONLY_DECODABLE UINT32_MAX
+
 struct wait_rule {
     struct variant head;
     /* Before the first arrival: may set an alarm. NULL: just listen. */
@@ -30,7 +33,7 @@ struct wait_rule {
     struct verdict (*hear)(const void *params, const struct hearing *hearing);
     /* At its alarm, after all arrivals of that very instant. NULL: sets none. */
     struct verdict (*alarm)(const void *params, const struct hearing *hearing);
-    /* Results that are in hand whenever the rule closes, given n and s; 0: it closes only when decodable. */
+    /* Results that are in hand whenever the rule closes, given n and s; ONLY_DECODABLE: it closes only then. */
     uint32_t (*assured)(const void *params, uint32_t workers, uint32_t stragglers);
     /* NULL: never; else refuses parameters for n workers, writing why. */
     bool (*refuses)(const void *params, uint32_t workers, uint32_t stragglers, struct sentence *why);

@@ -21,5 +21,5 @@ struct limits whole_limits(uint32_t copies);
 /* Hooks of struct scheme. */
 void whole_open(void *state, uint32_t step, uint32_t version); /* nothing to note */
 void whole_assign(void *state, uint32_t worker, uint32_t step, struct task *task);
-size_t whole_finish(void *state, uint32_t worker, uint32_t step, struct term *term);
+size_t whole_finish(void *state, const struct computed *computed, struct term *term);
 #endif

@@ -3,18 +3,25 @@
 #define LAGGARD_REHEARSAL_H
 #include "code_params.h"
 
+/* What a part of a task in one round became. */
+struct rehearsed {
+    struct term *term; /* [limits.terms] */
+    size_t terms;
+    double arrived_s; /* INFINITY: not heard in its round */
+};
+
 struct rehearsal {
     const struct scheme *scheme;
-    struct code_params params;
+    const void *params;
     struct setting setting;
     struct limits limits;
+    uint32_t parts;
     struct arena *arena;
     void *state;
-    struct term *term;       /* [workers * limits.terms]: of each worker's last message */
-    size_t *terms;           /* [workers] */
-    struct message *message; /* of the last step, by worker */
-    uint32_t messages;
-    struct decoding decoding;
+    struct rehearsed *rehearsed; /* [(held + 1) * workers * parts]: of the last rounds */
+    struct message *message;     /* what `choose` saw last, by worker, step and part */
+    uint32_t messages, completed;
+    struct decoding decoding; /* of the last update */
 };
 
 /* Streams have this seed and replication. */
@@ -23,21 +30,29 @@ struct rehearsal {
 
 const struct scheme *scheme_named(const char *name);
 
-void rehearsal_begin(struct rehearsal *rehearsal, const char *scheme, struct code_params params,
+/* `params` is what the scheme's parameter table fills; it must live as long. */
+void rehearsal_begin(struct rehearsal *rehearsal, const char *scheme, const void *params,
                      struct setting setting);
 void rehearsal_end(struct rehearsal *rehearsal);
+
+/* The parameters of a scheme as a scenario would give them: those of "key=value …" that it has, defaults elsewhere.
+ * NULL when they are refused. In `arena`. */
+void *params_bound(struct arena *arena, const struct scheme *scheme, const char *values);
 
 /* A setting of `workers` partitions under `queue` with full batches. */
 struct setting plain_setting(uint32_t workers);
 
-/* All workers compute the step; those with a finite `arrived_s` [workers] are heard in the order of arrival, chosen from
- * and weighed. */
+/* All workers compute the step; parts with a finite `arrived_s` [workers * parts] are heard in the order of arrival. Each
+ * update that the round completes is chosen and weighed; the last one stays. */
 void rehearse(struct rehearsal *rehearsal, uint32_t step, const double *arrived_s);
-/* The same; the workers of the mask are heard, the lower first. */
+/* The same; all parts of the workers of the mask are heard, the lower worker first. */
 void rehearse_mask(struct rehearsal *rehearsal, uint32_t step, uint64_t mask);
 /* One worker computes its task of the step, heard or not. */
 void rehearse_task(struct rehearsal *rehearsal, uint32_t worker, uint32_t step);
 
-/* (a B)_p: what the estimate makes of the gradients of a partition, whatever their versions. */
+/* The terms of a message, as many as *terms. */
+const struct term *rehearsed_terms(const struct rehearsal *rehearsal, const struct message *message,
+                                   size_t *terms);
+/* (a B)_p: what the estimate makes of the gradients of a partition or piece, whatever their versions. */
 double estimate_coefficient(const struct rehearsal *rehearsal, uint32_t partition);
 #endif

@@ -4,9 +4,10 @@
 #include <criterion/new/assert.h>
 #include <math.h>
 
-static struct code_params with_copies(uint32_t copies) {
-    return (struct code_params){.stragglers = 0, .copies = copies};
-}
+#define WITH_COPIES(number)                                                                                  \
+    (struct code_params) {                                                                                   \
+        .copies = (number)                                                                                   \
+    }
 
 /* Partitions that CR windows of c cover from each worker, as bits. */
 static uint64_t window_bits(uint32_t workers, uint32_t copies, uint32_t worker) {
@@ -39,7 +40,7 @@ Test(isgc, cr_finds_a_largest_set_for_all_straggler_sets, .timeout = 60) {
     for (uint32_t workers = 1; workers <= 10; workers++)
         for (uint32_t copies = 1; copies <= workers; copies++) {
             struct rehearsal rehearsal;
-            rehearsal_begin(&rehearsal, "isgc-cr", with_copies(copies), plain_setting(workers));
+            rehearsal_begin(&rehearsal, "isgc-cr", &WITH_COPIES(copies), plain_setting(workers));
             for (uint64_t mask = 1; mask < 1ULL << workers; mask++) {
                 rehearse_mask(&rehearsal, (uint32_t)mask, mask);
                 cr_assert(eq(u32, rehearsal.decoding.recovered, brute_recovered(workers, copies, mask)),
@@ -52,7 +53,7 @@ Test(isgc, cr_finds_a_largest_set_for_all_straggler_sets, .timeout = 60) {
 /* Every recovered partition has the weight k / |P| and only those have one: the chosen windows are disjoint. */
 Test(isgc, chosen_windows_are_disjoint) {
     struct rehearsal rehearsal;
-    rehearsal_begin(&rehearsal, "isgc-cr", with_copies(3), plain_setting(11));
+    rehearsal_begin(&rehearsal, "isgc-cr", &WITH_COPIES(3), plain_setting(11));
     for (uint64_t mask = 1; mask < 1ULL << 11; mask++) {
         rehearse_mask(&rehearsal, (uint32_t)mask, mask);
         double weight = 11.0 / rehearsal.decoding.recovered;
@@ -84,7 +85,7 @@ Test(isgc, mean_recovered_partitions, .timeout = 60) {
     for (size_t r = 0; r < sizeof means / sizeof *means; r++) {
         struct rehearsal rehearsal;
         uint64_t sets = 0, recovered = 0;
-        rehearsal_begin(&rehearsal, means[r].scheme, with_copies(means[r].copies), plain_setting(12));
+        rehearsal_begin(&rehearsal, means[r].scheme, &WITH_COPIES(means[r].copies), plain_setting(12));
         for (uint64_t mask = 1; mask < 1ULL << 12; mask++) {
             if ((uint32_t)__builtin_popcountll(mask) != 12 - means[r].stragglers)
                 continue;
@@ -106,7 +107,7 @@ Test(isgc, uniform_ties_favour_no_partition, .timeout = 60) {
     struct rehearsal rehearsal;
     double sum[12] = {0};
     uint32_t draws = 0;
-    rehearsal_begin(&rehearsal, "isgc-cr", with_copies(2), plain_setting(12));
+    rehearsal_begin(&rehearsal, "isgc-cr", &WITH_COPIES(2), plain_setting(12));
     for (uint64_t mask = 1; mask < 1ULL << 12; mask++) {
         if (__builtin_popcountll(mask) != 10)
             continue;
@@ -127,7 +128,7 @@ Test(isgc, ties_depend_on_the_step_alone) {
     struct rehearsal rehearsal;
     double first[12];
     bool moved = false;
-    rehearsal_begin(&rehearsal, "isgc-cr", with_copies(2), plain_setting(12));
+    rehearsal_begin(&rehearsal, "isgc-cr", &WITH_COPIES(2), plain_setting(12));
     rehearse_mask(&rehearsal, 5, 0xfff);
     for (uint32_t p = 0; p < 12; p++)
         first[p] = rehearsal.decoding.weight[p];
@@ -156,7 +157,7 @@ static const struct {
 
 Test(isgc, fr_uses_the_first_responder_of_each_group) {
     struct rehearsal rehearsal;
-    rehearsal_begin(&rehearsal, "isgc-fr", with_copies(3), plain_setting(6));
+    rehearsal_begin(&rehearsal, "isgc-fr", &WITH_COPIES(3), plain_setting(6));
     for (uint32_t r = 0; r < sizeof firsts / sizeof *firsts; r++) {
         rehearse(&rehearsal, r, firsts[r].arrived_s);
         uint32_t used = 0;

@@ -26,15 +26,21 @@ static const struct {
     {"naive", "pgc-cr-naive", 2, {0, 1, 99}, {{2, 1, 0}, {3, 1, 1}, {4, 0, 0}}},
 };
 
+/* The terms of the worker's last message. */
+static const struct term *part_of(const struct rehearsal *rehearsal, uint32_t worker) {
+    size_t terms;
+    return rehearsed_terms(rehearsal, &(struct message){.worker = worker}, &terms);
+}
+
 static void check_row(size_t r, bool batches) {
     struct rehearsal rehearsal;
     struct setting setting = plain_setting(6);
     struct term kept[3];
     setting.batches = batches;
-    rehearsal_begin(&rehearsal, rows[r].scheme, params, setting);
+    rehearsal_begin(&rehearsal, rows[r].scheme, &params, setting);
     for (size_t t = 0; rows[r].steps[t] != 99; t++)
         rehearse_task(&rehearsal, rows[r].worker, rows[r].steps[t]);
-    const struct term *term = rehearsal.term + 3 * rows[r].worker;
+    const struct term *term = part_of(&rehearsal, rows[r].worker);
     cr_assert(eq(sz, rehearsal.scheme->kept(rehearsal.state, rows[r].worker, kept), 3), "%s", rows[r].name);
     for (size_t e = 0; e < 3; e++) {
         cr_expect(eq(u32, term[e].partition, rows[r].term[e].partition), "%s, term %zu", rows[r].name, e);
@@ -57,7 +63,7 @@ Test(pipeline, messages_hold_the_latest_of_each_partition) {
 Test(pipeline, every_worker_starts_with_the_warm_up) {
     struct rehearsal rehearsal;
     struct term kept[3];
-    rehearsal_begin(&rehearsal, "pgc-cr", params, plain_setting(6));
+    rehearsal_begin(&rehearsal, "pgc-cr", &params, plain_setting(6));
     cr_assert(eq(sz, rehearsal.scheme->kept(rehearsal.state, 5, kept), 3));
     for (uint32_t e = 0; e < 3; e++) {
         cr_expect(eq(u32, kept[e].version, 0));
@@ -108,7 +114,7 @@ static const struct {
 Test(pipeline, weights) {
     for (size_t r = 0; r < sizeof estimates / sizeof *estimates; r++) {
         struct rehearsal rehearsal;
-        rehearsal_begin(&rehearsal, estimates[r].scheme, params, plain_setting(6));
+        rehearsal_begin(&rehearsal, estimates[r].scheme, &params, plain_setting(6));
         rehearse_mask(&rehearsal, 4, estimates[r].heard);
         /* Thirds and quarters are rounded once each, in sums of at most three. */
         for (uint32_t p = 0; p < 6; p++)
@@ -135,7 +141,7 @@ static const struct {
 Test(pipeline, is_exact_only_without_copies) {
     for (size_t r = 0; r < sizeof singles / sizeof *singles; r++) {
         struct rehearsal rehearsal;
-        rehearsal_begin(&rehearsal, singles[r].scheme, (struct code_params){.stragglers = 0},
+        rehearsal_begin(&rehearsal, singles[r].scheme, &(struct code_params){.stragglers = 0},
                         plain_setting(6));
         rehearse_mask(&rehearsal, 3, singles[r].heard);
         cr_expect(eq(int, rehearsal.decoding.claim, singles[r].claim), "%s, heard %#lx", singles[r].scheme,
@@ -147,13 +153,13 @@ Test(pipeline, is_exact_only_without_copies) {
 /* pgc-cr-naive's coefficients are gc-cr's, so with equal versions it would decode. */
 Test(pipeline, naive_carries_the_code_of_gc_cr) {
     struct rehearsal naive, coded;
-    rehearsal_begin(&naive, "pgc-cr-naive", params, plain_setting(6));
-    rehearsal_begin(&coded, "gc-cr", params, plain_setting(6));
+    rehearsal_begin(&naive, "pgc-cr-naive", &params, plain_setting(6));
+    rehearsal_begin(&coded, "gc-cr", &params, plain_setting(6));
     rehearse_mask(&naive, 0, 0x2d);
     rehearse_mask(&coded, 0, 0x2d);
     for (uint32_t i = 0; i < 6; i++)
         for (uint32_t e = 0; e < 3; e++)
-            cr_expect(eq(dbl, naive.term[3 * i + e].coefficient, coded.term[3 * i + e].coefficient),
+            cr_expect(eq(dbl, part_of(&naive, i)[e].coefficient, part_of(&coded, i)[e].coefficient),
                       "worker %u", i);
     for (uint32_t m = 0; m < 4; m++)
         cr_expect(eq(dbl, naive.decoding.weight[m], coded.decoding.weight[m]), "message %u", m);
@@ -168,10 +174,10 @@ Test(pipeline, whole_tasks_take_the_batch_of_their_step) {
         struct rehearsal rehearsal;
         struct setting setting = plain_setting(6);
         setting.batches = batches;
-        rehearsal_begin(&rehearsal, "gc-cr", params, setting);
+        rehearsal_begin(&rehearsal, "gc-cr", &params, setting);
         rehearse_task(&rehearsal, 4, 9);
         for (uint32_t e = 0; e < 3; e++)
-            cr_expect(eq(u32, rehearsal.term[3 * 4 + e].batch, batches ? 9 : 0));
+            cr_expect(eq(u32, part_of(&rehearsal, 4)[e].batch, batches ? 9 : 0));
         rehearsal_end(&rehearsal);
     }
 }
