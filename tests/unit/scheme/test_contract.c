@@ -80,7 +80,7 @@ static void describes_itself(struct rehearsal *rehearsal) {
     why = (struct sentence){""};
     if (scheme->built)
         scheme->built(rehearsal->params, rehearsal->setting.shape, &why);
-    cr_expect(!scheme->built || why.text[0], CASE ": built says nothing", CASE_OF(rehearsal));
+    cr_expect(scheme->built == NULL || why.text[0], CASE ": built says nothing", CASE_OF(rehearsal));
     const struct wait_rule *rule = (const struct wait_rule *)family_find(&wait_family, scheme->wait);
     cr_assert(ne(ptr, (void *)rule, NULL), CASE ": no wait rule %s", CASE_OF(rehearsal), scheme->wait);
     uint32_t results = PARAM_ABSENT;
