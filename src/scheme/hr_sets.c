@@ -48,22 +48,31 @@ static double share(struct tally b, struct tally a) {
     return ldexp(b.ways / a.ways, -512 * (int)(a.shifts - b.shifts));
 }
 
-/* The largest of either kind. */
-static struct tally either(struct tally a, struct tally b) {
-    if (b.ways == 0 || (a.ways > 0 && a.size > b.size))
+static struct tally either_shifted(struct tally a, struct tally b) {
+    if (a.shifts < b.shifts)
+        return either_shifted(b, a);
+    if (b.ways == 0 || a.size > b.size)
         return a;
     if (a.ways == 0 || b.size > a.size)
         return b;
-    if (a.shifts < b.shifts)
-        return either(b, a);
-    a.ways += a.shifts == b.shifts ? b.ways : ldexp(b.ways, -512 * (int)(a.shifts - b.shifts));
+    a.ways += ldexp(b.ways, -512 * (int)(a.shifts - b.shifts));
+    return kept_in_range(a);
+}
+
+/* The largest of either kind. Sums of products by conditions, not branches: which is larger is hard to foretell. */
+static inline struct tally either(struct tally a, struct tally b) {
+    if (a.shifts != b.shifts)
+        return either_shifted(a, b);
+    a.ways = a.ways * (a.size >= b.size) + b.ways * (b.size >= a.size);
+    a.size = a.size >= b.size ? a.size : b.size;
     return kept_in_range(a);
 }
 
 /* One more window, with any of a and any of b. */
-static struct tally one_more(struct tally a, struct tally b) {
-    return kept_in_range(
-        (struct tally){.ways = a.ways * b.ways, .size = a.size + b.size + 1, .shifts = a.shifts + b.shifts});
+static inline struct tally one_more(struct tally a, struct tally b) {
+    double ways = a.ways * b.ways;
+    uint32_t possible = ways > 0;
+    return kept_in_range((struct tally){ways, possible * (a.size + b.size + 1), a.shifts + b.shifts});
 }
 
 static struct tally after_plain(const struct hr_sets *sets, const struct tally *ahead, uint32_t first) {

@@ -14,7 +14,7 @@
 #include "placement.h"
 #include "scheme.h"
 
-/* The sets of the largest `size` among some, of which there are ways * 2^(512 shifts); ways 0: none. */
+/* The sets of the largest `size` among some, of which there are ways * 2^(512 shifts); ways and size 0: none. */
 struct tally {
     double ways;
     uint32_t size, shifts;

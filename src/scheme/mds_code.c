@@ -148,7 +148,7 @@ static double real_weight(const struct mds_code *code, uint32_t worker, int shru
     double weight = 1 - (worker % 2 == 0 ? sum : -sum) * scale;
     /* Each factor of a product, each quotient and each sum adds up to a few roundings. */
     double rounding = 8 * (code->stragglers + 1) * DBL_EPSILON * (1 + sizes * fabs(scale));
-    return fabs(weight) <= rounding ? 0 : weight;
+    return isfinite(rounding) && fabs(weight) <= rounding ? 0 : weight;
 }
 
 static void weigh_real(struct mds_code *code, uint32_t left_out) {
