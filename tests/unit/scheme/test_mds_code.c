@@ -11,6 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
+static double complex number(double real, double imaginary) {
+    return real + imaginary * I;
+}
+
 static struct mds_code code_of(uint32_t workers, uint32_t stragglers, enum mds_field field,
                                struct arena *arena) {
     struct mds_code code = {.field = field};
@@ -28,7 +32,7 @@ static bool exists(uint32_t workers, uint32_t stragglers, enum mds_field field) 
 /* B_ip. */
 static double complex entry_of(const struct mds_code *code, uint32_t worker, uint32_t partition) {
     uint32_t position = (partition + code->workers - worker) % code->workers, copies = code->stragglers + 1;
-    return position < copies ? CMPLX(code->row[position], code->row[copies + position]) : 0;
+    return position < copies ? number(code->row[position], code->row[copies + position]) : 0;
 }
 
 /* Calls `check` for all codes of up to `most` workers. */
@@ -52,7 +56,7 @@ static void check_row(struct mds_code *code) {
     double complex gamma[16] = {1};
     double begin = code->field == MDS_REAL ? (n + 1.0 - s) / 2 : 1;
     for (uint32_t t = 0; t < s; t++) {
-        double complex root = cexp(CMPLX(0, 2 * M_PI * (begin + t) / n));
+        double complex root = cexp(number(0, 2 * M_PI * (begin + t) / n));
         for (uint32_t j = t + 2; j-- > 0;)
             gamma[j] = (j > 0 ? gamma[j - 1] : 0) - root * gamma[j];
     }
@@ -92,7 +96,7 @@ static uint32_t messages_of(uint64_t mask, uint32_t workers, struct message *mes
 }
 
 static double complex weight_of(const struct mds_code *code, uint32_t worker) {
-    return CMPLX(code->real[worker], code->imaginary[worker]);
+    return number(code->real[worker], code->imaginary[worker]);
 }
 
 /* The largest |(a B)_p - 1|, all imaginary parts included. */
@@ -163,7 +167,7 @@ static void check_all_sets(struct mds_code *code) {
         gsl_vector *twin = gsl_vector_alloc(2 * messages);
         least_squares(code, message, messages, twin);
         for (uint32_t m = 0; m < messages; m++) {
-            double complex other = CMPLX(gsl_vector_get(twin, m), gsl_vector_get(twin, messages + m));
+            double complex other = number(gsl_vector_get(twin, m), gsl_vector_get(twin, messages + m));
             cr_assert(lt(dbl, cabs(weight_of(code, message[m].worker) - other), 1e-10 * largest),
                       CODE ", heard %#lx, message %u", CODE_OF(code), (unsigned long)mask, m);
         }
