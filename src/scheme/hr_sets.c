@@ -172,16 +172,15 @@ static uint32_t list_moves(const struct hr_sets *sets, const struct tally *ahead
 }
 
 /* Draws one of the best sets of a span whose table is `ahead`, marks it and returns its size. */
-static uint32_t walk(struct hr_sets *sets, const struct tally *ahead, const uint32_t span[2], double *weight,
-                     struct draw *draw) {
-    uint32_t size = 0, group = sets->placement.group;
+static uint32_t walk(struct hr_sets *sets, const struct tally *ahead, const uint32_t span[2]) {
+    uint32_t size = 0;
     for (uint32_t place = span[0]; place < span[1];) {
-        const struct hr_move move = *drawn_move(sets->move, list_moves(sets, ahead, place), draw);
+        const struct hr_move move = *drawn_move(sets->move, list_moves(sets, ahead, place), &sets->draw);
         if (move.message == 0) {
             place++;
             continue;
         }
-        weight[move.message - 1] = 1;
+        sets->weight[move.message - 1] = 1;
         size++;
         if (move.first == place) {
             place += sets->placement.copies;
@@ -190,8 +189,8 @@ static uint32_t walk(struct hr_sets *sets, const struct tally *ahead, const uint
         uint32_t within[2];
         span_within(sets, move.first, within);
         look_within(sets, move.first);
-        size += walk(sets, sets->inside, within, weight, draw);
-        place += group;
+        size += walk(sets, sets->inside, within);
+        place += sets->placement.group;
     }
     return size;
 }
@@ -215,11 +214,12 @@ static uint32_t list_closings(struct hr_sets *sets) {
 }
 
 uint32_t hr_sets_choose(struct hr_sets *sets, const struct message *message, uint32_t messages,
-                        double *weight, struct draw *draw) {
+                        double *weight) {
     memset(weight, 0, messages * sizeof *weight);
+    sets->weight = weight;
     note_beginnings(sets, message, messages);
-    uint32_t closings = list_closings(sets), over = drawn_move(sets->move, closings, draw)->first;
+    uint32_t closings = list_closings(sets), over = drawn_move(sets->move, closings, &sets->draw)->first;
     const uint32_t ring[] = {over, sets->placement.workers};
     look_ahead(sets, sets->ahead, ring, over);
-    return walk(sets, sets->ahead, ring, weight, draw);
+    return walk(sets, sets->ahead, ring);
 }

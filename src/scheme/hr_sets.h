@@ -28,6 +28,8 @@ struct hr_sets {
     struct tally *ahead;   /* [n + c]: the best from a place on, while the ring is closed in one way */
     struct tally *inside;  /* [n + c]: the same within a wrapping window */
     struct tally *wrapped; /* [n]: the best within the window that begins there and wraps */
+    double *weight;        /* while choosing: what the caller wants marked */
+    struct draw draw;      /* the place that ties are drawn from: set by the caller before each choice */
     struct hr_move *move;  /* [c + 2] */
 };
 
@@ -37,8 +39,8 @@ void hr_sets_begin(struct hr_sets *sets, struct placement placement, struct aren
 uint32_t hr_first(const struct hr_sets *sets, uint32_t worker);
 bool hr_plain(const struct hr_sets *sets, uint32_t worker);
 
-/* Marks with 1 in `weight` the messages of one of the largest sets, drawn uniformly among all of them from the place
- * `draw`, and returns how many they are. Messages come by worker, one from each. O(n c). */
+/* Marks with 1 in `weight` the messages of one of the largest sets, drawn uniformly among all of them from `draw` on, and
+ * returns how many they are. Messages come by worker, one from each. O(n c). */
 uint32_t hr_sets_choose(struct hr_sets *sets, const struct message *message, uint32_t messages,
-                        double *weight, struct draw *draw);
+                        double *weight);
 #endif

@@ -154,8 +154,8 @@ static bool never_exact(const void *params, struct shape shape) {
 static void choose(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
     struct isgc_hr *isgc = state;
     const struct placement *placement = &isgc->whole.placement;
-    struct draw draw = {.stream = isgc->code, .worker = STREAM_TIE, .step = isgc->step};
-    out->recovered = hr_sets_choose(&isgc->sets, message, messages, out->weight, &draw) * placement->copies;
+    isgc->sets.draw = (struct draw){.stream = isgc->code, .worker = STREAM_TIE, .step = isgc->step};
+    out->recovered = hr_sets_choose(&isgc->sets, message, messages, out->weight) * placement->copies;
     out->claim = choice_claim(out, placement->workers);
 }
 
