@@ -248,8 +248,9 @@ Test(isgc_hr, keeps_the_bias_of_its_placement, .timeout = 60) {
 }
 
 /* Rings too large for all sets: a window for c1 = 0 is one of isgc-cr, whose largest sets are found by walks; the numbers
- * of largest sets pass 1e308 at n = 6000. Some 2 % of the workers straggle. */
-static const struct hybrid rings[] = {{100, 7, 0, 4}, {1000, 20, 0, 10}, {1000, 20, 5, 10}, {6000, 2, 1, 60}};
+ * of largest sets pass 1e308 at n = 30000. Some 2 % of the workers straggle. */
+static const struct hybrid rings[] = {
+    {100, 7, 0, 4}, {1000, 20, 0, 10}, {1000, 20, 5, 10}, {30000, 2, 1, 300}};
 
 static uint32_t hear_most(const char *name, const void *params, uint32_t n, double *weight) {
     struct arena *arena = arena_new();
@@ -277,7 +278,7 @@ static uint32_t hear_most(const char *name, const void *params, uint32_t n, doub
 }
 
 Test(isgc_hr, chooses_disjoint_windows_on_large_rings, .timeout = 60) {
-    static double weight[6000];
+    static double weight[30000];
     for (size_t r = 0; r < sizeof rings / sizeof *rings; r++) {
         struct arena *arena = arena_new();
         struct hybrid ring = rings[r];
