@@ -1,4 +1,3 @@
-#include "choice.h"
 #include "code_params.h"
 #include "cr_measure.h"
 #include "mds_code.h"

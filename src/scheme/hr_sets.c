@@ -1,5 +1,4 @@
 #include "hr_sets.h"
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
