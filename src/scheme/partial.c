@@ -1,0 +1,150 @@
+#include "partial.h"
+#include <assert.h>
+
+static const char *const occasions[] = {[DELAY_PER_TASK] = "task", [DELAY_PER_MESSAGE] = "message", NULL};
+
+static const struct param list[] = {
+    {.name = "stragglers",
+     .kind = PARAM_COUNT,
+     .offset = offsetof(struct partial_params, code.stragglers),
+     .minimum = 0,
+     .maximum = 1e6,
+     .unit = "workers",
+     .help = "workers whose coded message a step can do without (s), fewer than there are"},
+    {.name = "pieces",
+     .kind = PARAM_COUNT,
+     .offset = offsetof(struct partial_params, pieces),
+     .minimum = 2,
+     .maximum = 1e6,
+     .unit = "pieces",
+     .help = "pieces in a task (P), at least stragglers + 2; each is 1 / (P - s) of a partition, s + 1 are "
+             "coded"},
+    {.name = "delay_per",
+     .kind = PARAM_CHOICE,
+     .offset = offsetof(struct partial_params, delay_per),
+     .fallback = "task",
+     .choices = occasions,
+     .help = "whether the two messages of a task share one delay or each has its own"},
+};
+const struct param_table partial_table = {PARAM_TABLE(struct partial_params, list)};
+
+static uint32_t cut_of(const struct partial_params *params) {
+    return params->pieces - params->code.stragglers;
+}
+
+bool partial_refuses_pieces(const void *params, struct shape shape, struct sentence *why) {
+    const struct partial_params *given = params;
+    if (given->pieces < given->code.stragglers + 2) {
+        sentence_set(why, "pieces = %u must be at least stragglers + 2 = %u", given->pieces,
+                     given->code.stragglers + 2);
+        return true;
+    }
+    return code_refuses_many(shape, given->pieces, "pieces", why);
+}
+
+uint32_t partial_fewest(const void *params, struct shape shape) {
+    (void)params;
+    return shape.workers;
+}
+
+struct limits partial_limits(const void *params, const struct setting *setting) {
+    const struct partial_params *given = params;
+    uint32_t privates = cut_of(given) - 1, copies = code_copies(&given->code);
+    (void)setting;
+    return (struct limits){.terms = privates > copies ? privates : copies,
+                           .evaluations = given->pieces,
+                           .span = 1,
+                           .parts = PARTIAL_PARTS,
+                           .fractional = true,
+                           .cut = {.small = cut_of(given)}};
+}
+
+void partial_begin(struct partial *partial, const struct partial_params *params, struct placement placement,
+                   const struct setting *setting, struct arena *arena) {
+    size_t pieces = params->pieces;
+    partial->placement = placement;
+    partial->cut = cut_of(params);
+    partial->batches = setting->batches;
+    partial->delay_per = (enum delay_per)params->delay_per;
+    partial->part[PARTIAL_PRIVATE] =
+        (struct part){.work = (partial->cut - 1.0) / partial->cut, .evaluations = partial->cut - 1};
+    partial->part[PARTIAL_CODED] =
+        (struct part){.work = (double)params->pieces / partial->cut, .evaluations = placement.copies};
+    partial->evaluation = arena_zeroed(arena, placement.workers * pieces, sizeof *partial->evaluation);
+    partial->coded = arena_zeroed(arena, placement.workers, sizeof *partial->coded);
+    partial->decoding.weight = arena_zeroed(arena, placement.workers, sizeof *partial->decoding.weight);
+}
+
+/* The number of a worker's q-th private piece, and of the coded piece of the partition at a position of its window. */
+static uint32_t private_piece(const struct partial *partial, uint32_t worker, uint32_t q) {
+    return worker * partial->cut + q;
+}
+
+static uint32_t coded_piece(const struct partial *partial, uint32_t worker, uint32_t position) {
+    return placement_partition(&partial->placement, worker, position) * partial->cut + partial->cut - 1;
+}
+
+void partial_assign(void *state, uint32_t worker, uint32_t step, struct task *task) {
+    struct partial *partial = state;
+    uint32_t privates = partial->cut - 1, copies = partial->placement.copies, pieces = privates + copies;
+    struct evaluation *evaluation = partial->evaluation + (size_t)worker * pieces;
+    for (uint32_t q = 0; q < privates; q++)
+        evaluation[q].partition = private_piece(partial, worker, q);
+    for (uint32_t q = 0; q < copies; q++)
+        evaluation[privates + q].partition =
+            coded_piece(partial, worker, placement_position(&partial->placement, worker, q));
+    for (uint32_t e = 0; e < pieces; e++) {
+        evaluation[e].batch = partial->batches ? step : 0;
+        evaluation[e].version = step;
+    }
+    *task = (struct task){.step = step,
+                          .work = partial->part[PARTIAL_CODED].work,
+                          .evaluations = pieces,
+                          .evaluation = evaluation,
+                          .parts = PARTIAL_PARTS,
+                          .sending = SEND_EACH,
+                          .delay_per = partial->delay_per,
+                          .part = partial->part};
+}
+
+static struct term term_of(const struct partial *partial, uint32_t piece, uint32_t step) {
+    return (struct term){
+        .partition = piece, .batch = partial->batches ? step : 0, .version = step, .coefficient = 1};
+}
+
+static size_t finish_private(const struct partial *partial, const struct computed *computed,
+                             struct term *term) {
+    for (uint32_t q = 0; q < partial->cut - 1; q++)
+        term[q] = term_of(partial, private_piece(partial, computed->worker, q), computed->step);
+    return partial->cut - 1;
+}
+
+size_t partial_finish(void *state, const struct computed *computed, struct term *term) {
+    const struct partial *partial = state;
+    if (computed->part == PARTIAL_PRIVATE)
+        return finish_private(partial, computed, term);
+    uint32_t copies = partial->placement.copies, worker = computed->worker;
+    for (uint32_t q = 0; q < copies; q++) {
+        uint32_t position = placement_position(&partial->placement, worker, q);
+        term[q] = term_of(partial, coded_piece(partial, worker, position), computed->step);
+        if (partial->coefficient)
+            term[q].coefficient = partial->coefficient[(size_t)worker * copies + position];
+    }
+    return copies;
+}
+
+uint32_t partial_coded(struct partial *partial, const struct message *message, uint32_t messages) {
+    uint32_t coded = 0;
+    for (uint32_t m = 0; m < messages; m++)
+        if (message[m].part == PARTIAL_CODED)
+            partial->coded[coded++] = message[m];
+    assert(messages - coded == partial->placement.workers);
+    return coded;
+}
+
+void partial_weights(const struct partial *partial, const struct message *message, uint32_t messages,
+                     struct decoding *out) {
+    const double *weight = partial->decoding.weight;
+    for (uint32_t m = 0; m < messages; m++)
+        out->weight[m] = message[m].part == PARTIAL_CODED ? *weight++ : 1;
+}
