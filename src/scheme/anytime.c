@@ -112,7 +112,7 @@ static void assign(void *state, uint32_t worker, uint32_t step, struct task *tas
 /* Where only time counts there are no rows: one of two stands for a task that was begun, both for one that is done. */
 static uint32_t rows_done(const struct anytime *anytime, const struct computed *computed) {
     if (anytime->timing_only)
-        return (computed->done > 0) + (computed->done >= 1);
+        return (uint32_t)(computed->done > 0) + (uint32_t)(computed->done >= 1);
     return (uint32_t)(computed->done * anytime->rows[computed->worker]);
 }
 
