@@ -133,6 +133,26 @@ size_t partial_finish(void *state, const struct computed *computed, struct term 
     return copies;
 }
 
+void partial_open(void *state, uint32_t step, uint32_t version) {
+    struct partial *partial = state;
+    (void)step;
+    (void)version;
+    partial->heard[PARTIAL_PRIVATE] = 0;
+    partial->heard[PARTIAL_CODED] = 0;
+}
+
+void partial_hear(void *state, const struct message *message) {
+    struct partial *partial = state;
+    partial->heard[message->part]++;
+}
+
+bool partial_decodable(const void *state) {
+    const struct partial *partial = state;
+    uint32_t workers = partial->placement.workers, stragglers = partial->placement.copies - 1;
+    return partial->heard[PARTIAL_PRIVATE] == workers &&
+           partial->heard[PARTIAL_CODED] + stragglers >= workers;
+}
+
 uint32_t partial_coded(struct partial *partial, const struct message *message, uint32_t messages) {
     uint32_t coded = 0;
     for (uint32_t m = 0; m < messages; m++)

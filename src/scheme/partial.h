@@ -29,10 +29,10 @@ struct partial {
     struct part part[PARTIAL_PARTS];
     const double *coefficient; /* of coded pieces [workers * c], by worker and position; NULL: all 1 */
     struct evaluation
-        *evaluation;          /* [workers * P]: the private pieces, then the coded ones, each ascending */
-    uint32_t privates;        /* private sums heard since the step opened */
-    struct message *coded;    /* [workers]: while choosing, the coded messages, by worker */
-    struct decoding decoding; /* of those */
+        *evaluation; /* [workers * P]: the private pieces, then the coded ones, each ascending */
+    uint32_t heard[PARTIAL_PARTS]; /* messages since the step opened, by their part */
+    struct message *coded;         /* [workers]: while choosing, the coded messages, by worker */
+    struct decoding decoding;      /* of those */
 };
 
 /* `partial` is zeroed; the placement's copies are s + 1. Its coefficient may be set before the first task ends. */
@@ -51,6 +51,11 @@ bool partial_refuses_pieces(const void *params, struct shape shape, struct sente
 /* Hooks of struct scheme. */
 uint32_t partial_fewest(const void *params, struct shape shape); /* n: a private sum is on no other worker */
 struct limits partial_limits(const void *params, const struct setting *setting);
+void partial_open(void *state, uint32_t step, uint32_t version);
 void partial_assign(void *state, uint32_t worker, uint32_t step, struct task *task);
 size_t partial_finish(void *state, const struct computed *computed, struct term *term);
+void partial_hear(void *state, const struct message *message);
+/* All n private sums and n - s coded messages were heard: the paper's condition, under FR too, where the groups may have
+ * answered sooner. */
+bool partial_decodable(const void *state);
 #endif

@@ -6,7 +6,6 @@
 struct partial_cr {
     struct partial partial;
     struct cr_code code; /* of the coded pieces, one of each partition */
-    uint32_t coded;      /* messages heard since the step opened */
 };
 
 static bool refuses(const void *params, struct shape shape, struct sentence *why) {
@@ -22,27 +21,6 @@ static void *begin(const void *params, const struct setting *setting, struct str
     cr_code_begin(&cr->code, setting->shape, given->code.stragglers, code, arena);
     cr->partial.coefficient = cr->code.entry;
     return cr;
-}
-
-static void open(void *state, uint32_t step, uint32_t version) {
-    struct partial_cr *cr = state;
-    (void)step;
-    (void)version;
-    cr->partial.privates = 0;
-    cr->coded = 0;
-}
-
-static void hear(void *state, const struct message *message) {
-    struct partial_cr *cr = state;
-    if (message->part == PARTIAL_CODED)
-        cr->coded++;
-    else
-        cr->partial.privates++;
-}
-
-static bool decodable(const void *state) {
-    const struct partial_cr *cr = state;
-    return cr->partial.privates == cr->code.workers && cr->coded + cr->code.stragglers >= cr->code.workers;
 }
 
 static void choose(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
@@ -77,11 +55,11 @@ const struct scheme scheme_partial_cr = {
     .fewest = partial_fewest,
     .limits = partial_limits,
     .begin = begin,
-    .open = open,
+    .open = partial_open,
     .assign = partial_assign,
     .finish = partial_finish,
-    .hear = hear,
-    .decodable = decodable,
+    .hear = partial_hear,
+    .decodable = partial_decodable,
     .choose = choose,
     .weigh = weigh,
 };

@@ -23,27 +23,6 @@ static void *begin(const void *params, const struct setting *setting, struct str
     return fr;
 }
 
-static void open(void *state, uint32_t step, uint32_t version) {
-    struct partial_fr *fr = state;
-    (void)step;
-    (void)version;
-    fr->partial.privates = 0;
-    groups_open(&fr->groups);
-}
-
-static void hear(void *state, const struct message *message) {
-    struct partial_fr *fr = state;
-    if (message->part == PARTIAL_CODED)
-        groups_hear(&fr->groups, message);
-    else
-        fr->partial.privates++;
-}
-
-static bool decodable(const void *state) {
-    const struct partial_fr *fr = state;
-    return fr->partial.privates == fr->partial.placement.workers && groups_complete(&fr->groups);
-}
-
 static void choose(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
     struct partial_fr *fr = state;
     uint32_t coded = partial_coded(&fr->partial, message, messages);
@@ -77,11 +56,11 @@ const struct scheme scheme_partial_fr = {
     .fewest = partial_fewest,
     .limits = partial_limits,
     .begin = begin,
-    .open = open,
+    .open = partial_open,
     .assign = partial_assign,
     .finish = partial_finish,
-    .hear = hear,
-    .decodable = decodable,
+    .hear = partial_hear,
+    .decodable = partial_decodable,
     .choose = choose,
     .weigh = weigh,
 };
