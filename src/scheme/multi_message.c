@@ -95,15 +95,20 @@ static uint32_t partition_at(const struct multi_message *multi, uint32_t worker,
     return (downwards ? worker + multi->workers - position : worker + position) % multi->workers;
 }
 
-/* Fisher and Yates, two places from each draw: 32 bits favour none of c places by more than c / 2^32. */
+/* Fisher and Yates. A draw is a fraction of 2^64: times `left`, its whole part is a place, and its remainder serves for the
+ * next one, until 2^32 outcomes are spent. So none of them is favoured by more than 2^-32. */
 static void shuffle(struct evaluation *evaluation, uint32_t copies, struct draw *draw) {
-    uint64_t bits = 0;
+    const uint64_t most = 1ull << 32;
+    uint64_t bits = 0, outcomes = most;
     for (uint32_t left = copies; left > 1; left--) {
-        bits = (copies - left) % 2 == 0 ? draw_bits(draw) : bits >> 32;
-        uint32_t taken = (uint32_t)((bits & UINT32_MAX) * left >> 32);
-        struct evaluation last = evaluation[left - 1];
-        evaluation[left - 1] = evaluation[taken];
-        evaluation[taken] = last;
+        bool spent = outcomes * left > most;
+        outcomes = spent ? left : outcomes * left;
+        bits = spent ? draw_bits(draw) : bits;
+        uint64_t low = (bits & UINT32_MAX) * left, high = (bits >> 32) * left + (low >> 32);
+        uint32_t taken = (uint32_t)(high >> 32), last = evaluation[left - 1].partition;
+        evaluation[left - 1].partition = evaluation[taken].partition;
+        evaluation[taken].partition = last;
+        bits *= left;
     }
 }
 

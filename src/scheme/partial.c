@@ -59,10 +59,23 @@ struct limits partial_limits(const void *params, const struct setting *setting) 
                            .cut = {.small = cut_of(given)}};
 }
 
+/* Numbers the pieces that a worker computes, which every step has alike. */
+static void number_pieces(struct partial *partial, uint32_t worker, struct evaluation *evaluation) {
+    uint32_t privates = partial->cut - 1;
+    for (uint32_t q = 0; q < privates; q++)
+        evaluation[q].partition = worker * partial->cut + q;
+    for (uint32_t q = 0; q < partial->placement.copies; q++) {
+        uint32_t position = placement_position(&partial->placement, worker, q);
+        uint32_t partition = placement_partition(&partial->placement, worker, position);
+        evaluation[privates + q].partition = partition * partial->cut + privates;
+    }
+}
+
 void partial_begin(struct partial *partial, const struct partial_params *params, struct placement placement,
                    const struct setting *setting, struct arena *arena) {
-    size_t pieces = params->pieces;
+    size_t pieces = params->pieces, workers = placement.workers;
     partial->placement = placement;
+    partial->pieces = params->pieces;
     partial->cut = cut_of(params);
     partial->batches = setting->batches;
     partial->delay_per = (enum delay_per)params->delay_per;
@@ -70,36 +83,23 @@ void partial_begin(struct partial *partial, const struct partial_params *params,
         (struct part){.work = (partial->cut - 1.0) / partial->cut, .evaluations = partial->cut - 1};
     partial->part[PARTIAL_CODED] =
         (struct part){.work = (double)params->pieces / partial->cut, .evaluations = placement.copies};
-    partial->evaluation = arena_zeroed(arena, placement.workers * pieces, sizeof *partial->evaluation);
-    partial->coded = arena_zeroed(arena, placement.workers, sizeof *partial->coded);
-    partial->decoding.weight = arena_zeroed(arena, placement.workers, sizeof *partial->decoding.weight);
-}
-
-/* The number of a worker's q-th private piece, and of the coded piece of the partition at a position of its window. */
-static uint32_t private_piece(const struct partial *partial, uint32_t worker, uint32_t q) {
-    return worker * partial->cut + q;
-}
-
-static uint32_t coded_piece(const struct partial *partial, uint32_t worker, uint32_t position) {
-    return placement_partition(&partial->placement, worker, position) * partial->cut + partial->cut - 1;
+    partial->evaluation = arena_zeroed(arena, workers * pieces, sizeof *partial->evaluation);
+    partial->coded = arena_zeroed(arena, workers, sizeof *partial->coded);
+    partial->decoding.weight = arena_zeroed(arena, workers, sizeof *partial->decoding.weight);
+    for (uint32_t i = 0; i < workers; i++)
+        number_pieces(partial, i, partial->evaluation + i * pieces);
 }
 
 void partial_assign(void *state, uint32_t worker, uint32_t step, struct task *task) {
     struct partial *partial = state;
-    uint32_t privates = partial->cut - 1, copies = partial->placement.copies, pieces = privates + copies;
-    struct evaluation *evaluation = partial->evaluation + (size_t)worker * pieces;
-    for (uint32_t q = 0; q < privates; q++)
-        evaluation[q].partition = private_piece(partial, worker, q);
-    for (uint32_t q = 0; q < copies; q++)
-        evaluation[privates + q].partition =
-            coded_piece(partial, worker, placement_position(&partial->placement, worker, q));
-    for (uint32_t e = 0; e < pieces; e++) {
+    struct evaluation *evaluation = partial->evaluation + (size_t)worker * partial->pieces;
+    for (uint32_t e = 0; e < partial->pieces; e++) {
         evaluation[e].batch = partial->batches ? step : 0;
         evaluation[e].version = step;
     }
     *task = (struct task){.step = step,
                           .work = partial->part[PARTIAL_CODED].work,
-                          .evaluations = pieces,
+                          .evaluations = partial->pieces,
                           .evaluation = evaluation,
                           .parts = PARTIAL_PARTS,
                           .sending = SEND_EACH,
@@ -107,30 +107,28 @@ void partial_assign(void *state, uint32_t worker, uint32_t step, struct task *ta
                           .part = partial->part};
 }
 
-static struct term term_of(const struct partial *partial, uint32_t piece, uint32_t step) {
-    return (struct term){
-        .partition = piece, .batch = partial->batches ? step : 0, .version = step, .coefficient = 1};
-}
-
-static size_t finish_private(const struct partial *partial, const struct computed *computed,
-                             struct term *term) {
-    for (uint32_t q = 0; q < partial->cut - 1; q++)
-        term[q] = term_of(partial, private_piece(partial, computed->worker, q), computed->step);
-    return partial->cut - 1;
+/* Coefficients of coded pieces, which are not in the order of their positions. */
+static void set_coefficients(const struct partial *partial, uint32_t worker, struct term *term) {
+    uint32_t copies = partial->placement.copies;
+    const double *coefficient = partial->coefficient + (size_t)worker * copies;
+    for (uint32_t q = 0; q < copies; q++)
+        term[q].coefficient = coefficient[placement_position(&partial->placement, worker, q)];
 }
 
 size_t partial_finish(void *state, const struct computed *computed, struct term *term) {
     const struct partial *partial = state;
-    if (computed->part == PARTIAL_PRIVATE)
-        return finish_private(partial, computed, term);
-    uint32_t copies = partial->placement.copies, worker = computed->worker;
-    for (uint32_t q = 0; q < copies; q++) {
-        uint32_t position = placement_position(&partial->placement, worker, q);
-        term[q] = term_of(partial, coded_piece(partial, worker, position), computed->step);
-        if (partial->coefficient)
-            term[q].coefficient = partial->coefficient[(size_t)worker * copies + position];
-    }
-    return copies;
+    uint32_t first = computed->part == PARTIAL_CODED ? partial->cut - 1 : 0;
+    uint32_t terms = partial->part[computed->part].evaluations;
+    const struct evaluation *evaluation =
+        partial->evaluation + (size_t)computed->worker * partial->pieces + first;
+    for (uint32_t e = 0; e < terms; e++)
+        term[e] = (struct term){.partition = evaluation[e].partition,
+                                .batch = partial->batches ? computed->step : 0,
+                                .version = computed->step,
+                                .coefficient = 1};
+    if (computed->part == PARTIAL_CODED && partial->coefficient)
+        set_coefficients(partial, computed->worker, term);
+    return terms;
 }
 
 void partial_open(void *state, uint32_t step, uint32_t version) {

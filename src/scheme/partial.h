@@ -23,7 +23,7 @@ extern const struct param_table partial_table;
 /* The first member of such a scheme's state, so that the hooks below serve it. */
 struct partial {
     struct placement placement; /* of the coded pieces */
-    uint32_t cut;               /* pieces of a partition: P - s */
+    uint32_t pieces, cut;       /* of a task: P; of a partition: P - s */
     bool batches;
     enum delay_per delay_per;
     struct part part[PARTIAL_PARTS];
