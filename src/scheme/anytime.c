@@ -31,7 +31,8 @@ static const struct param list[] = {
      .minimum = 0,
      .above_minimum = true,
      .unit = "s",
-     .help = "time that every step gives its workers (x), less where all are done sooner; instead of wait"},
+     .help = "time that every step gives its workers (x), less where all are done sooner; without it write a "
+             "wait rule"},
 };
 static const struct param_table table = {PARAM_TABLE(struct anytime_params, list)};
 

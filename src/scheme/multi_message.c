@@ -3,10 +3,11 @@
 #include <assert.h>
 #include <string.h>
 
-/* In which order a worker computes its partitions. Worker i begins with partition i under the first two; in the paper,
- * which counts from 1, position j of worker i is i + j - 1 under `cyclic` and i + (-1)^(i-1) (j - 1) under `staircase`:
- * neighbours work towards each other. With c = n `random` is the paper's random assignment; with fewer copies the set
- * stays the cyclic window, so that all partitions are on workers. */
+/* In which order a worker computes its partitions. Under the first two worker i begins with partition i; in the paper, which
+ * counts from 1, position j of worker i is i + j - 1 under `cyclic` and i + (-1)^(i-1) (j - 1) under `staircase`:
+ * neighbours work towards each other. With an odd n the ends of the staircase meet, and some partitions have more copies
+ * than others. With c = n `random` is the paper's random assignment; with fewer copies the set stays the cyclic window, so
+ * that all partitions are on workers. */
 enum order { ORDER_CYCLIC, ORDER_STAIRCASE, ORDER_RANDOM };
 static const char *const orders[] = {
     [ORDER_CYCLIC] = "cyclic", [ORDER_STAIRCASE] = "staircase", [ORDER_RANDOM] = "random", NULL};
@@ -41,8 +42,8 @@ static const struct param list[] = {
      .offset = offsetof(struct multi_params, order),
      .fallback = "cyclic",
      .choices = orders,
-     .help = "cyclic: i, i + 1, …; staircase: every second worker downwards, i, i - 1, …; random: the cyclic "
-             "window, shuffled for each worker and step"},
+     .help = "cyclic: i, i + 1, …; staircase: every second worker i, i - 1, …, c copies of each partition "
+             "when workers are even; random: the cyclic window, shuffled for each worker and step"},
 };
 static const struct param_table table = {PARAM_TABLE(struct multi_params, list)};
 

@@ -4,13 +4,6 @@
 static const char *const occasions[] = {[DELAY_PER_TASK] = "task", [DELAY_PER_MESSAGE] = "message", NULL};
 
 static const struct param list[] = {
-    {.name = "stragglers",
-     .kind = PARAM_COUNT,
-     .offset = offsetof(struct partial_params, code.stragglers),
-     .minimum = 0,
-     .maximum = 1e6,
-     .unit = "workers",
-     .help = "workers whose coded message a step can do without (s), fewer than there are"},
     {.name = "pieces",
      .kind = PARAM_COUNT,
      .offset = offsetof(struct partial_params, pieces),
@@ -19,6 +12,13 @@ static const struct param list[] = {
      .unit = "pieces",
      .help = "pieces in a task (P), at least stragglers + 2; each is 1 / (P - s) of a partition, s + 1 are "
              "coded"},
+    {.name = "stragglers",
+     .kind = PARAM_COUNT,
+     .offset = offsetof(struct partial_params, code.stragglers),
+     .minimum = 0,
+     .maximum = 1e6,
+     .unit = "workers",
+     .help = "workers whose coded message a step can do without (s), fewer than there are"},
     {.name = "delay_per",
      .kind = PARAM_CHOICE,
      .offset = offsetof(struct partial_params, delay_per),
