@@ -12,20 +12,6 @@ struct code_params {
     uint32_t copies;     /* c, of codes whose placement does not follow from s */
     uint32_t warmup;     /* enum warmup, of pipelined codes */
 };
-/* The row of `stragglers` in a table that fills a struct whose first member is a struct code_params. */
-#define CODE_STRAGGLERS                                                                                      \
-    {                                                                                                        \
-        .name = "stragglers", .kind = PARAM_COUNT, .offset = offsetof(struct code_params, stragglers),       \
-        .minimum = 0, .maximum = 1e6, .unit = "workers",                                                     \
-        .help = "workers that a step can do without (s), fewer than there are"                               \
-    }
-/* The row of `copies` in such a table. */
-#define CODE_COPIES                                                                                          \
-    {                                                                                                        \
-        .name = "copies", .kind = PARAM_COUNT, .offset = offsetof(struct code_params, copies),               \
-        .fallback = "2", .minimum = 1, .maximum = 1e6, .unit = "partitions",                                 \
-        .help = "partitions on each worker (c), so copies of each partition"                                 \
-    }
 extern const struct param_table straggler_params; /* stragglers */
 extern const struct param_table copies_params;    /* stragglers, copies */
 extern const struct param_table pipeline_params;  /* stragglers, warmup */
@@ -66,4 +52,6 @@ bool code_refuses_fr(const void *params, struct shape shape, struct sentence *wh
 bool code_refuses_copies(const void *params, struct shape shape, struct sentence *why);
 /* The same, or `copies` does not divide workers. */
 bool code_refuses_groups(const void *params, struct shape shape, struct sentence *why);
+/* `each` of what `noun` names on every worker are more than memory is for. */
+bool code_refuses_many(struct shape shape, uint32_t each, const char *noun, struct sentence *why);
 #endif
