@@ -108,7 +108,7 @@ bool sequential_outgrows(struct shape shape, uint64_t entries, struct sentence *
         return false;
     sentence_set(
         why,
-        "W, B and lambda make %llu entries for each of workers = %u, more than the %d in all that fit "
+        "B, W and lambda make %llu entries for each of workers = %u, more than the %d in all that fit "
         "in memory",
         (unsigned long long)entries, shape.workers, MOST_ENTRIES);
     return true;
