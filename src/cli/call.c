@@ -57,6 +57,14 @@ int unfinished(const struct call *call, const char *format, ...) {
     return EXIT_UNFINISHED;
 }
 
+int refused(const struct call *call, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    tell(call, format, arguments);
+    va_end(arguments);
+    return EXIT_USAGE;
+}
+
 int usage_error(const struct call *call, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);

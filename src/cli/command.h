@@ -61,6 +61,8 @@ bool option_given(const struct call *call, const char *name);
 
 /* Tells a mistake in the command line and where help is; returns EXIT_USAGE. */
 int usage_error(const struct call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Tells what is wrong with the input, where the command line is fine; returns EXIT_USAGE. */
+int refused(const struct call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Tells what could not be finished; returns EXIT_UNFINISHED. */
 int unfinished(const struct call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

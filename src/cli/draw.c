@@ -11,8 +11,7 @@ static const char *scripts_folder(void) {
                                                          : LAGGARD_ANALYSIS_SOURCE;
 }
 
-/* -1 after telling why. */
-static int pictures_drawn(const struct call *call, struct plot_request request) {
+int pictures_drawn(const struct call *call, struct plot_request request) {
     struct sentence why = {""};
     struct diag *notes = diag_new();
     request.scripts = scripts_folder();
@@ -31,14 +30,5 @@ int draw(const struct call *call, struct plot_request request) {
         return EXIT_UNFINISHED;
     if (!option_given(call, "quiet"))
         printf("%s in %s/figures\n", count_text(call->arena, (size_t)pictures, "picture"), request.folder);
-    return EXIT_DONE;
-}
-
-int draw_beside(const struct call *call, struct plot_request request) {
-    int pictures = pictures_drawn(call, request);
-    if (pictures < 0)
-        return EXIT_UNFINISHED;
-    fprintf(stderr, "%s in %s/figures\n", count_text(call->arena, (size_t)pictures, "picture"),
-            request.folder);
     return EXIT_DONE;
 }

@@ -7,6 +7,6 @@
 /* Draws with the scripts of LAGGARD_ANALYSIS, else the installed ones, else those of the source. Says on
  * stdout where the pictures are, unless the call has --quiet. Returns an exit code. */
 int draw(const struct call *call, struct plot_request request);
-/* The same, said on stderr: for a command whose stdout is for programs. */
-int draw_beside(const struct call *call, struct plot_request request);
+/* Draws and leaves it to the caller to say how many pictures there are; -1 after telling why there are none. */
+int pictures_drawn(const struct call *call, struct plot_request request);
 #endif

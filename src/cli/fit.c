@@ -1,17 +1,16 @@
 /* laggard fit: laws fitted to measured times, and the cluster that they make. */
 #include "cluster_fit.h"
 #include "command.h"
-#include "draw.h"
-#include "fit_curves.h"
+#include "fit_folder.h"
 #include "fit_words.h"
-#include "folder.h"
-#include "manifest.h"
 #include "yaml_tree.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #define FILES_MAX 64
+#define SEED_MAX  9007199254740992.0
 
 /* What the command line asks for. */
 struct fit_call {
@@ -20,6 +19,7 @@ struct fit_call {
     double load[FILES_MAX];
     size_t files;
     bool loaded;
+    struct bootstrap bootstrap;
 };
 
 /* One of round=…, worker=…, value=…; false after telling. */
@@ -38,25 +38,63 @@ static bool take_column(struct call *call, struct trace_columns *columns, const 
     return false;
 }
 
-/* Only a value: times alone. */
-static bool take_columns(struct call *call, struct trace_columns *columns) {
+static const struct trace_columns usual = {"round", "worker", "seconds"};
+
+/* Only a value: times alone. A wide file has a name of its rounds alone. */
+static bool settle_columns(struct call *call, struct measured_request *request) {
+    struct trace_columns *columns = &request->columns;
+    if (request->layout == TRACE_WIDE && (columns->worker || columns->value))
+        return usage_error(call, "with '--layout wide' option '--columns' names the round alone"), false;
+    if (request->layout == TRACE_WIDE)
+        *columns = (struct trace_columns){columns->round, usual.worker, usual.value};
+    if (!columns->round != !columns->worker)
+        return usage_error(call, "option '--columns' must name both round and worker, or neither"), false;
+    columns->value = columns->value ? columns->value : usual.value;
+    return true;
+}
+
+static bool take_columns(struct call *call, struct measured_request *request) {
     const char *text = option_value(call, "columns");
-    *columns = (struct trace_columns){"round", "worker", "seconds"};
+    request->columns = usual;
     if (!text)
         return true;
-    *columns = (struct trace_columns){0};
+    request->columns = (struct trace_columns){0};
+    request->named_in = "--columns";
+    if (!*text)
+        return usage_error(call, "option '--columns' takes round=NAME,worker=NAME,value=NAME"), false;
     while (*text) {
         size_t length = strcspn(text, ",");
-        if (!take_column(call, columns, arena_text(call->arena, text, length)))
+        if (!take_column(call, &request->columns, arena_text(call->arena, text, length)))
             return false;
         text += length + (text[length] == ',');
     }
-    if (!columns->round != !columns->worker) {
-        usage_error(call, "option '--columns' must name both round and worker, or neither");
-        return false;
-    }
-    columns->value = columns->value ? columns->value : "seconds";
-    return true;
+    return settle_columns(call, request);
+}
+
+static bool take_layout(struct call *call, enum trace_layout *layout) {
+    static const char *const names[] = {[TRACE_LONG] = "long", [TRACE_WIDE] = "wide", NULL};
+    const char *text = option_value(call, "layout");
+    *layout = TRACE_LONG;
+    for (int n = 0; text && names[n]; n++)
+        if (strcmp(text, names[n]) == 0) {
+            *layout = (enum trace_layout)n;
+            return true;
+        }
+    if (!text)
+        return true;
+    usage_error(call, "unknown layout '%s'%s; must be long | wide", text,
+                did_you_mean(call->arena, text, names));
+    return false;
+}
+
+static bool take_seed(struct call *call, struct bootstrap *bootstrap) {
+    const char *text = option_value(call, "seed");
+    double seed = 1;
+    bool fine = !text || (param_number(text, &seed) && seed >= 0 && seed <= SEED_MAX && floor(seed) >= seed);
+    *bootstrap = (struct bootstrap){.seed = fine ? (uint64_t)seed : 0, .resamples = RANKING_RESAMPLES};
+    if (!fine)
+        usage_error(call, "option '--seed' must be a whole number in [0, 2^53], found '%s'", text);
+    return fine;
 }
 
 static bool take_scale(struct call *call, double *scale_s) {
@@ -117,13 +155,21 @@ static bool loads_valid(struct call *call, const struct fit_call *fit) {
 
 static bool take_call(struct call *call, struct fit_call *fit) {
     *fit = (struct fit_call){0};
-    if (!take_columns(call, &fit->request.columns) || !take_scale(call, &fit->request.scale_s))
+    if (!take_layout(call, &fit->request.layout) || !take_columns(call, &fit->request) ||
+        !take_scale(call, &fit->request.scale_s) || !take_seed(call, &fit->bootstrap))
         return false;
     for (size_t f = 0; f < call->operands; f++)
         take_file(call, fit, call->operand[f]);
     if (!take_loads(call, fit))
         return false;
-    return (fit->files == 1) || loads_valid(call, fit);
+    if (fit->files > 1 && option_given(call, "own"))
+        return usage_error(call, "option '--own' is for one file: workers of several may be others"), false;
+    if (fit->files == 1 && fit->loaded)
+        return usage_error(call, "one load shows no growth: give a file for each of two loads at least"),
+               false;
+    if (option_value(call, "output") && !option_given(call, "plot"))
+        return usage_error(call, "option '--output' is the folder of '--plot'"), false;
+    return fit->files == 1 || loads_valid(call, fit);
 }
 
 static bool read_all(const struct fit_call *fit, struct measured_times **times) {
@@ -140,92 +186,70 @@ static bool read_all(const struct fit_call *fit, struct measured_times **times) 
     return fine;
 }
 
-static const struct bootstrap bootstrap = {.seed = 1, .resamples = RANKING_RESAMPLES};
-
-/* `name` without its folder and its endings: trace of data/trace.csv.gz. */
-static const char *stem_of(struct arena *arena, const char *name) {
-    static const char *const endings[] = {".gz", ".csv"};
-    const char *slash = strrchr(name, '/');
-    char *stem = arena_format(arena, "%s", slash ? slash + 1 : name);
-    for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
-        size_t length = strlen(stem), ending = strlen(endings[e]);
-        if (length > ending && strcmp(stem + length - ending, endings[e]) == 0)
-            stem[length - ending] = '\0';
-    }
-    return stem;
-}
-
-static bool write_folder(struct call *call, const struct cluster_fit *fit, const char *path,
-                         struct sentence *why) {
-    enum replacing replacing = option_given(call, "force") ? REPLACE_EXISTING : KEEP_EXISTING;
-    struct folder *folder = folder_new(path, replacing, why);
-    if (!folder)
-        return false;
-    char *manifest = manifest_text(&(struct manifest){.version = LAGGARD_VERSION,
-                                                      .name = path,
-                                                      .command = call->line,
-                                                      .seed = bootstrap.seed,
-                                                      .complete = true});
-    char *cluster = yaml_text(fit->cluster, NULL);
-    struct sheet curves;
-    fit_curves_fill(&curves, fit->ranking, fit->sample);
-    folder_write(folder, "manifest.json", manifest, strlen(manifest));
-    folder_write(folder, "cluster.yaml", cluster, strlen(cluster));
-    folder_write(folder, "fit.csv", curves.text, curves.length);
-    sheet_fini(&curves);
-    free(cluster);
-    free(manifest);
-    bool finished = folder_finish(folder, why);
-    folder_free(folder);
-    return finished;
-}
-
-static int draw_fit(struct call *call, const struct cluster_fit *fit) {
-    const char *given = option_value(call, "output");
-    const char *path =
-        given ? given : arena_format(call->arena, "fit-%s", stem_of(call->arena, call->operand[0]));
-    struct sentence why = {""};
-    if (!write_folder(call, fit, path, &why))
-        return unfinished(call, "%s", why.text);
-    return draw_beside(call,
-                       (struct plot_request){.folder = path, .figure = "fit", .formats = {"svg", "png"}});
-}
-
-static int fit_and_print(struct call *call, const struct measured_times *times,
-                         const struct cluster_request *request) {
-    struct cluster_fit *fit = cluster_fit_new(times, request);
-    dependence_print(call->arena, fit, stderr);
+static void laws_print(struct call *call, const struct cluster_fit *fit,
+                       const struct cluster_request *request) {
+    dependence_print(call->arena, fit, request, stderr);
     ranking_print(call->arena, fit->ranking, stderr);
     char *text = yaml_text(fit->cluster, NULL);
     fputs(text, stdout);
     free(text);
-    int code = option_given(call, "plot") ? draw_fit(call, fit) : EXIT_DONE;
+}
+
+/* Why no law was fitted beside the load. */
+static int line_refused(struct call *call, const struct cluster_fit *fit) {
+    const struct left_out *left_out = &fit->left_out;
+    if (!(fit->line.per_load_s > 0))
+        return refused(call, "times do not grow with the load (b = %.4g s): fit each file alone",
+                       fit->line.per_load_s);
+    return refused(call,
+                   "times do not grow along a straight line, b load and a delay of at least 0: %zu of %zu "
+                   "are shorter than b load, by up to %.4g s; fit each file alone",
+                   left_out->count, left_out->of, left_out->most_s);
+}
+
+static int fit_and_print(struct call *call, const struct measured_times *times,
+                         const struct cluster_request *request) {
+    struct fit_folder folder = {0};
+    if (option_given(call, "plot") && !fit_folder_open(call, &folder))
+        return EXIT_USAGE;
+    struct cluster_fit *fit = cluster_fit_new(times, request);
+    if (request->loaded)
+        load_line_print(&fit->line, request->loaded->load, stderr);
+    int code = EXIT_DONE;
+    if (fit->ranking)
+        laws_print(call, fit, request);
+    else
+        code = line_refused(call, fit);
+    if (folder.folder && code == EXIT_DONE)
+        code = fit_folder_finish(call, &folder, fit, request->bootstrap.seed);
+    else
+        fit_folder_drop(call, &folder);
     cluster_fit_free(fit);
     return code;
 }
 
-static enum slowness_form slowness_of_call(const struct call *call) {
-    return option_given(call, "own") ? SLOWNESS_OWN : SLOWNESS_LAW;
+static struct cluster_request request_of(const struct call *call, const struct fit_call *fit) {
+    return (struct cluster_request){.bootstrap = fit->bootstrap,
+                                    .slowness = option_given(call, "own") ? SLOWNESS_OWN : SLOWNESS_LAW};
 }
 
 static int fit_loads(struct call *call, const struct fit_call *fit, struct measured_times **times) {
     struct loaded_times loaded = {(const struct measured_times *const *)times, fit->load, fit->files};
-    struct load_line line = load_line_of(&loaded);
-    if (!(line.per_load_s > 0))
-        return usage_error(call, "times do not grow with the load (b = %.4g s): fit one file at a time",
-                           line.per_load_s);
-    size_t clipped, workers = 0;
-    struct measured_times *rest = load_line_rest(&line, &loaded, &clipped);
+    struct cluster_request request = request_of(call, fit);
+    request.loaded = &loaded;
     for (size_t f = 0; f < fit->files; f++)
-        workers = times[f]->workers > workers ? times[f]->workers : workers;
-    load_line_print(&line, clipped, stderr);
-    int code = fit_and_print(call, rest,
-                             &(struct cluster_request){.bootstrap = bootstrap,
-                                                       .slowness = slowness_of_call(call),
-                                                       .workers = (uint32_t)workers,
-                                                       .line = &line});
-    measured_times_free(rest);
+        if (times[f]->workers > request.workers)
+            request.workers = (uint32_t)times[f]->workers;
+    struct measured_times *all = load_line_beside(&loaded);
+    int code = fit_and_print(call, all, &request);
+    measured_times_free(all);
     return code;
+}
+
+static int fit_alone(struct call *call, const struct fit_call *fit, const struct measured_times *times) {
+    struct cluster_request request = request_of(call, fit);
+    request.workers = (uint32_t)times->workers;
+    return fit_and_print(call, times, &request);
 }
 
 static int run(struct call *call) {
@@ -235,12 +259,7 @@ static int run(struct call *call) {
         return EXIT_USAGE;
     int code = EXIT_USAGE;
     if (read_all(&fit, times))
-        code = fit.files > 1
-                   ? fit_loads(call, &fit, times)
-                   : fit_and_print(call, times[0],
-                                   &(struct cluster_request){.bootstrap = bootstrap,
-                                                             .slowness = slowness_of_call(call),
-                                                             .workers = (uint32_t)times[0]->workers});
+        code = fit.files > 1 ? fit_loads(call, &fit, times) : fit_alone(call, &fit, times[0]);
     for (size_t f = 0; f < fit.files; f++)
         measured_times_free(times[f]);
     return code;
@@ -250,8 +269,13 @@ static const struct option_spec options[] = {
     {0, "columns", "NAMES",
      "round=NAME,worker=NAME,value=NAME; round, worker, seconds by default; value alone: "
      "a column of times, no rounds or workers"},
+    {0, "layout", "LAYOUT",
+     "long: a row per round and worker; wide: a row per round, a column per worker; "
+     "long by default"},
     {0, "scale", "TIME", "how long a value of 1 is, such as 1ms; 1s by default"},
     {0, "loads", "LIST", "partitions per task in each file, such as 1,2,4; or FILE:LOAD"},
+    {0, "seed", "SEED",
+     "of what is drawn: samples for p-values, states of times that may have been slow; 1 by default"},
     {0, "plot", NULL, "draw the times against the best three laws, in a folder fit-NAME"},
     {'o', "output", "DIR", "the folder of the figure"},
     {0, "force", NULL, "replace an existing folder"},
@@ -262,7 +286,8 @@ static const struct option_spec options[] = {
 const struct command command_fit = {
     .name = "fit",
     .summary = "fits laws to measured times and prints the cluster that they make",
-    .usage = "TRACE.csv[:LOAD]... [--columns NAMES] [--scale TIME] [--loads LIST] [--own] [--plot]",
+    .usage = "TRACE.csv[:LOAD]... [--layout LAYOUT] [--columns NAMES] [--scale TIME] [--loads LIST] [--own] "
+             "[--plot]",
     .details = "Tells which laws fit on stderr; prints a cluster: block for a scenario on stdout.\n",
     .options = options,
     .operands_min = 1,

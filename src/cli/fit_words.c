@@ -49,6 +49,22 @@ static void tell_largest(const struct ranking *ranking, FILE *stream) {
                 best->fitter->name, reaching->fitter->name);
 }
 
+/* A line per reason. */
+static void tell_declined(struct arena *arena, const struct ranking *ranking, FILE *stream) {
+    for (size_t d = 0; d < ranking->refusals; d++) {
+        const char *why = ranking->declined[d].why.text, *names = "";
+        bool told = false;
+        for (size_t e = 0; e < d; e++)
+            told |= strcmp(ranking->declined[e].why.text, why) == 0;
+        for (size_t e = d; !told && e < ranking->refusals; e++)
+            if (strcmp(ranking->declined[e].why.text, why) == 0)
+                names = arena_format(arena, "%s%s%s", names, *names ? ", " : "",
+                                     ranking->declined[e].fitter->name);
+        if (!told)
+            fprintf(stream, "%s: not fitted, %s\n", names, why);
+    }
+}
+
 void ranking_print(struct arena *arena, const struct ranking *ranking, FILE *stream) {
     struct text_table *table = text_table_new(columns, sizeof columns / sizeof *columns);
     double best = ranking->fitted[0].criterion;
@@ -63,50 +79,110 @@ void ranking_print(struct arena *arena, const struct ranking *ranking, FILE *str
     }
     text_table_print(table, stream, "");
     text_table_free(table);
-    for (size_t d = 0; d < ranking->refusals; d++)
-        fprintf(stream, "%s: not fitted, %s\n", ranking->declined[d].fitter->name,
-                ranking->declined[d].why.text);
+    tell_declined(arena, ranking, stream);
     tell_largest(ranking, stream);
+}
+
+static void tell_zeros(const struct cluster_fit *fit, const char *what, FILE *stream) {
+    if (fit->zeros == 0)
+        return;
+    fprintf(stream,
+            "zeros: %zu of the %s are 0, so the law is 0 with probability %.3g; below are the other %zu\n",
+            fit->zeros, what, (double)fit->zeros / (double)fit->count, fit->count - fit->zeros);
+    if (fit->zeros_uneven)
+        fprintf(stream,
+                "zeros: some workers have more of them than others beyond chance; the cluster does not\n");
+}
+
+static const char *no_shares(const struct dependence *found) {
+    return found->workers < 2  ? "one, so nothing can be said of slow workers"
+           : found->rounds < 2 ? "one round, so slow workers cannot be told from slow times"
+                               : "none is slower than another: all times are equal";
 }
 
 static void tell_workers(const struct cluster_fit *fit, FILE *stream) {
     const struct dependence *found = &fit->dependence;
-    if (isnan(found->share)) {
-        fprintf(stream, "workers: %s\n",
-                found->workers < 2  ? "one, so nothing can be said of slow workers"
-                : found->rounds < 2 ? "one round, so slow workers cannot be told from slow times"
-                                    : "not compared: there are times of 0, or none that differ");
-        return;
-    }
-    fprintf(stream, "workers: %.0f %% of the variance of the logarithm is between them%s\n",
-            100 * found->share,
-            fit->slowness_deviation > 0 ? ", so slowness is taken out" : ", not enough to speak of");
+    if (isnan(found->share))
+        fprintf(stream, "workers: %s\n", no_shares(found));
+    else
+        fprintf(stream, "workers: %.0f %% of the variance of the logarithm is between them%s\n",
+                100 * found->share,
+                fit->slowness_deviation > 0 ? ", so slowness is taken out" : ", not enough to speak of");
 }
 
 static void tell_rounds(const struct cluster_fit *fit, FILE *stream) {
     const struct dependence *found = &fit->dependence;
-    if (isnan(found->lag_1))
+    if (found->rounds < 2)
         return;
-    fprintf(stream, "rounds: lag-1 correlation within workers %.2f%s\n", found->lag_1,
-            fit->spells   ? ", so spells of slow steps are taken out"
-            : fit->regime ? ", but not in spells of two speeds"
-                          : ", not enough to speak of");
+    if (isnan(found->lag_1))
+        fprintf(stream, "rounds: lag-1 correlation undefined: %s\n",
+                found->steady ? "no worker's times vary" : "no worker has times in successive rounds");
+    else
+        fprintf(stream, "rounds: lag-1 correlation within workers %.2f%s\n",
+                fabs(found->lag_1) < 0.005 ? 0 : found->lag_1,
+                fit->spells         ? ", so spells of slow steps are taken out"
+                : fit->regime       ? ", but not in spells of two speeds"
+                : found->alternates ? ", which the cluster does not have"
+                                    : ", not enough to speak of");
+    if (found->shared)
+        fprintf(stream,
+                "rounds: %.0f %% of the variance within workers is common to the workers of a round: a "
+                "replay of the trace has that, the cluster does not\n",
+                100 * found->common);
 }
 
-void dependence_print(struct arena *arena, const struct cluster_fit *fit, FILE *stream) {
-    fprintf(stream, "%s of %s\n", count_text(arena, fit->sample->count, "time"),
-            count_text(arena, fit->dependence.workers, "worker"));
+/* Which times the load leaves. */
+static void tell_left(const struct cluster_fit *fit, FILE *stream) {
+    const struct left_out *left_out = &fit->left_out;
+    if (fit->line.played_s < fit->line.per_load_s)
+        fprintf(stream,
+                "load: b is played as %.4g s, within its error, so that no delay beside it is negative\n",
+                fit->line.played_s);
+    if (left_out->count > 0)
+        fprintf(stream, "load: %zu of %zu times %s left out: shorter than b load, by up to %.4g s\n",
+                left_out->count, left_out->of, left_out->count == 1 ? "is" : "are", left_out->most_s);
+}
+
+void dependence_print(struct arena *arena, const struct cluster_fit *fit,
+                      const struct cluster_request *request, FILE *stream) {
+    const char *times = count_text(arena, fit->count, "time"),
+               *workers = count_text(arena, request->workers, "worker");
+    const struct loaded_times *loaded = request->loaded;
+    bool alike = true;
+    for (size_t f = 0; loaded && f < loaded->files; f++)
+        alike &= loaded->times[f]->workers == request->workers;
+    if (loaded) {
+        tell_left(fit, stream);
+        fprintf(stream, "%s in %zu files of %s%s each\n", times, loaded->files, alike ? "" : "up to ",
+                workers);
+    } else {
+        fprintf(stream, "%s of %s\n", times, workers);
+    }
+    tell_zeros(fit, loaded ? "delays beside the load" : "times", stream);
     tell_workers(fit, stream);
     tell_rounds(fit, stream);
     fputc('\n', stream);
 }
 
-void load_line_print(const struct load_line *line, size_t clipped, FILE *stream) {
-    fprintf(stream, "load: T = a + b load, a = %.4g ± %.2g s, b = %.4g ± %.2g s", line->base_s,
+/* Means off a line beyond chance. */
+#define UNLIKELY 0.001
+
+static void tell_misfit(const struct load_line *line, const double *load, FILE *stream) {
+    if (isnan(line->misfit))
+        fprintf(stream, "load: two loads always lie on a line; a third would test it\n");
+    else if (line->chance >= UNLIKELY)
+        fprintf(stream, "load: the mean times lie on this line within chance (p = %.2g)\n", line->chance);
+    else
+        fprintf(stream,
+                "load: the mean times do not lie on this line (chi-squared %.3g per degree of freedom, p < "
+                "%g): at "
+                "load %g the mean is %.2g %% %s it; where that is too much, fit each file alone\n",
+                line->misfit, UNLIKELY, load[line->farthest], 100 * fabs(line->farthest_part),
+                line->farthest_part < 0 ? "below" : "above");
+}
+
+void load_line_print(const struct load_line *line, const double *load, FILE *stream) {
+    fprintf(stream, "load: time = a + b load, a = %.4g ± %.2g s, b = %.4g ± %.2g s\n", line->base_s,
             line->base_error_s, line->per_load_s, line->per_load_error_s);
-    if (!isnan(line->misfit))
-        fprintf(stream, ", chi-squared per degree %.3g", line->misfit);
-    fputc('\n', stream);
-    if (clipped > 0)
-        fprintf(stream, "load: %zu times are shorter than b load and count as 0 beside it\n", clipped);
+    tell_misfit(line, load, stream);
 }

@@ -6,8 +6,9 @@
 
 /* The laws, best first, what was declined and why, and what the best makes of the largest times. */
 void ranking_print(struct arena *arena, const struct ranking *ranking, FILE *stream);
-/* Which dependence the times show. */
-void dependence_print(struct arena *arena, const struct cluster_fit *fit, FILE *stream);
-/* T(load) = a + b load, and how many times the load alone exceeds. */
-void load_line_print(const struct load_line *line, size_t clipped, FILE *stream);
+/* How many times there are, and which dependence they show. */
+void dependence_print(struct arena *arena, const struct cluster_fit *fit,
+                      const struct cluster_request *request, FILE *stream);
+/* T(load) = a + b load, and how far the means of the files are from it. `load` of each file. */
+void load_line_print(const struct load_line *line, const double *load, FILE *stream);
 #endif

@@ -23,15 +23,14 @@ static int figure_unknown(struct call *call, const char *name) {
                        did_you_mean(call->arena, name, names));
 }
 
-/* Every results folder has runs.csv, so anything else is the wrong folder. */
 static int folder_check(struct call *call, const char *folder) {
     struct stat status;
     if (stat(folder, &status) != 0)
         return usage_error(call, "%s: there is no such folder", folder);
     if (!S_ISDIR(status.st_mode))
         return usage_error(call, "%s: not a folder", folder);
-    if (stat(arena_format(call->arena, "%s/runs.csv", folder), &status) != 0)
-        return usage_error(call, "%s: not a results folder: it has no runs.csv", folder);
+    if (!figures_possible(folder))
+        return usage_error(call, "%s: not a results folder: it has no runs.csv or fit.csv", folder);
     return EXIT_DONE;
 }
 

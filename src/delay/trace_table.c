@@ -63,9 +63,23 @@ static struct entries long_entries(const struct csv *csv, const struct trace_sou
     return all;
 }
 
-/* Entries of a wide file; count 0 after telling that rounds are all it has. */
-static struct entries wide_entries(const struct csv *csv, const char *round_name, struct diag *diag) {
-    size_t round = csv_column(csv, round_name);
+/* The column of a wide file that ranks its rows; csv->columns where there is none. A name that was written, not the usual
+ * one, must be there: false after telling that it is not. */
+static bool wide_round(const struct csv *csv, const char *name, const struct law_files *files,
+                       size_t *round) {
+    const struct node *asked = node_child(node_child(files->node, "columns"), "round");
+    bool written = asked && !asked->implied;
+    *round = written ? csv_column_asked(files->diag, csv, asked, name) : csv_column(csv, name);
+    return !written || *round < csv->columns;
+}
+
+/* Entries of a wide file; count 0 after telling that rounds are all it has, or that there are none. */
+static struct entries wide_entries(const struct csv *csv, const char *round_name,
+                                   const struct law_files *files) {
+    size_t round;
+    struct diag *diag = files->diag;
+    if (!wide_round(csv, round_name, files, &round))
+        return (struct entries){0};
     size_t workers = csv->columns - (round < csv->columns);
     if (workers == 0)
         diag_error(diag, (struct place){.file = csv->file}, NULL, "the trace has no column of a worker");
@@ -199,8 +213,7 @@ static struct trace_table *table_loaded(const struct trace_source *source, const
                  &(struct csv_request){.numbers = wide ? NULL : numbers, .header = true, .missing = true});
     if (!csv)
         return NULL;
-    struct entries all =
-        wide ? wide_entries(csv, columns->round, files->diag) : long_entries(csv, source, files);
+    struct entries all = wide ? wide_entries(csv, columns->round, files) : long_entries(csv, source, files);
     struct trace_table *table = table_of(&all, csv, files->diag);
     rank_names_free(&all.round_names);
     rank_names_free(&all.worker_names);

@@ -91,20 +91,14 @@ static const struct pending *first_event(struct cluster *cluster) {
     return first;
 }
 
-static void finish_task(struct cluster *cluster, const struct pending *next) {
-    struct worker *one = &cluster->worker[next->worker];
-    one->computing = false;
-    one->ticket++;
-    cluster->hopes--;
-    upload_begin(cluster, next->worker, next->step);
-}
-
 /* What an event changes here; false when the caller need not know of it. */
 static bool take(struct cluster *cluster, const struct pending *next, struct event *event) {
-    *event = (struct event){(enum event_kind)next->kind, next->time_s, next->worker, next->step, 0};
+    *event =
+        (struct event){(enum event_kind)next->kind, next->time_s, next->worker, next->step, next->part, 0};
     switch (next->kind) {
     case EVENT_FINISHED:
-        finish_task(cluster, next);
+        upload_begin(cluster, next);
+        task_advance(cluster, next->worker);
         return true;
     case EVENT_ARRIVED:
         upload_arrived(cluster, next, event);

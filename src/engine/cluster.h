@@ -4,7 +4,8 @@
  * Events are ordered by (time, worker, kind, sequence): a run is one well-defined sequence, also where times are equal.
  * A worker computes one task at a time. Seconds are simulated seconds since the start.
  *
- * A task's life: it starts, is computed (FINISHED), uploaded (ARRIVED). A worker is idle when its last upload is done, or,
+ * A task's life: it starts, is computed (FINISHED), uploaded (ARRIVED). A task of several parts goes on with the next one as
+ * it finishes one, and each part is uploaded by itself. A worker is idle when its last upload is done, or,
  * with `overlap`, its last computation. Down for repair, it is paused: its task goes on where it stopped; an upload that has
  * begun goes on. Gone for good, it takes its task and its uploads with it. */
 #ifndef LAGGARD_CLUSTER_H
@@ -12,7 +13,7 @@
 #include "cluster_spec.h"
 
 enum event_kind {
-    EVENT_FINISHED, /* the task's computing ended */
+    EVENT_FINISHED, /* computing a part of the task ended */
     EVENT_ARRIVED,  /* its result is at the master */
     EVENT_GONE =
         EVENT_ARRIVED + 2, /* (one in between is the cluster's own) the worker failed or left for good */
@@ -25,7 +26,8 @@ struct event {
     enum event_kind kind;
     double time_s;
     uint32_t worker, step; /* step: of the task or the model */
-    double seconds;        /* GONE: what was spent on the task that is lost; 0: none */
+    uint32_t part;         /* FINISHED, ARRIVED: of the task, in the order in which its parts are done */
+    double seconds;        /* GONE: what was spent on the part that is lost; 0: none */
 };
 
 struct cluster;
@@ -38,18 +40,42 @@ struct cluster_run {
 struct cluster *cluster_new(const struct cluster_spec *spec, const struct cluster_run *run);
 void cluster_free(struct cluster *cluster);
 
-/* Seconds that computing a task of `work` partitions takes `worker` in `step`; NAN where a trace has no measurement. The
- * steps of a worker must not decrease from call to call, as its regime is a chain. */
+/* When the parts of a task of `worker` in `step` are done, in seconds of computing: `seconds` [parts] holds the work up to
+ * and with each part, ascending, in partitions; it gets the seconds; NAN where a trace has no measurement. The steps of a
+ * worker must not decrease from call to call, as its regime is a chain. */
+void cluster_parts_seconds(struct cluster *cluster, uint32_t worker, uint32_t step, uint32_t parts,
+                           double *seconds);
+/* The same of one part. */
 double cluster_task_seconds(struct cluster *cluster, uint32_t worker, uint32_t step, double work);
+/* The same for a message that meets a delay of its own, where all of a task's do: `work` partitions with what came before
+ * it, of which `own` are its own. Messages count from 0. */
+struct message_work {
+    double work, own;
+    uint32_t message;
+};
+double cluster_message_seconds(struct cluster *cluster, uint32_t worker, uint32_t step,
+                               const struct message_work *of);
 /* The same for the warm-up before step 0, always additive, from streams of its own, without rack shocks; a missing
  * measurement counts 0. The model's way to the worker is included. */
 double cluster_warmup_seconds(struct cluster *cluster, uint32_t worker, double work);
 
 /* Sends the worker the model of `step` at `now_s`: 0 when it is there at once, else a MODEL event will come; seconds. */
 double cluster_send_model(struct cluster *cluster, uint32_t worker, uint32_t step, double now_s);
-/* Starts a task that takes `seconds` (INFINITY: never ends) on an idle worker. */
-void cluster_start(struct cluster *cluster, uint32_t worker, uint32_t step, double start_s, double seconds);
-/* Drops the worker's task and its uploads; no event of them will come. Returns the seconds spent on the task that was being
+/* A task as the clock knows it. */
+struct assignment {
+    uint32_t step;
+    double start_s;
+    uint32_t parts;
+    const double *
+        done_s; /* [parts], ascending: seconds after the start; INFINITY: never. Kept by the caller to the end */
+    double vectors; /* an upload is this many times the bytes of a result */
+};
+/* Starts a task on an idle worker. */
+void cluster_start(struct cluster *cluster, uint32_t worker, const struct assignment *assignment);
+/* The worker stops where it is: the part it is on is FINISHED now, those after it will not come. False when it does not
+ * compute or is down. */
+bool cluster_halt(struct cluster *cluster, uint32_t worker, double now_s);
+/* Drops the worker's task and its uploads; no event of them will come. Returns the seconds spent on the part that was being
  * computed, or on the upload of one that was computed; 0 when there was none. */
 double cluster_cancel(struct cluster *cluster, uint32_t worker, double now_s);
 void cluster_set_alarm(struct cluster *cluster, double time_s); /* INFINITY: none */
@@ -65,7 +91,7 @@ bool cluster_present(const struct cluster *cluster,
 bool cluster_idle(const struct cluster *cluster, uint32_t worker); /* present, up, and free for a task */
 bool cluster_computing(const struct cluster *cluster, uint32_t worker); /* has a task, be it paused */
 bool cluster_uploading(const struct cluster *cluster, uint32_t worker);
-/* Seconds that the worker has spent on the task or the upload it is busy with, without pauses. */
+/* Seconds that the worker has spent on the part or the upload it is busy with, without pauses. */
 double cluster_spent(const struct cluster *cluster, uint32_t worker, double now_s);
 /* Seconds of [0, end_s] in which the worker was down, gone or had not joined. */
 double cluster_down_seconds(const struct cluster *cluster, uint32_t worker, double end_s);

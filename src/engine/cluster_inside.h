@@ -22,11 +22,12 @@ struct worker {
     double down_s;     /* of outages that are over */
 
     bool computing;
-    uint32_t step;   /* of the task or the upload */
-    uint32_t ticket; /* of its task: FINISHED events with another ticket were dropped */
-    double left_s;   /* of the task, when it is next computed */
-    double begun_s;  /* when it was last begun or resumed; in the future: it waits for its model */
-    double spent_s;  /* before that */
+    struct assignment assignment; /* its task */
+    uint32_t part;                /* of the task: the one it is on */
+    uint32_t ticket;              /* of that: FINISHED events with another ticket were dropped */
+    double left_s;                /* of the part, when it is next computed */
+    double begun_s; /* when it was last begun or resumed; in the future: it waits for its model */
+    double spent_s; /* before that */
 
     uint32_t uploads; /* on their way */
     uint32_t upload_ticket;
@@ -36,7 +37,7 @@ struct worker {
 
 /* An upload on the master's shared link. */
 struct transfer {
-    uint32_t worker, step, ticket;
+    uint32_t worker, step, part, ticket;
     double ready_s; /* at the link: latency is over */
     double left;    /* bytes */
 };
@@ -64,7 +65,8 @@ void cluster_push(struct cluster *cluster, struct pending event);
 void seconds_begin(struct cluster *cluster, uint32_t worker);
 
 /* upload.c */
-void upload_begin(struct cluster *cluster, uint32_t worker, uint32_t step);
+/* Of what the event finished. */
+void upload_begin(struct cluster *cluster, const struct pending *finished);
 /* The upload that the LINK event is about has arrived: writes its event; false when the event was out of date. */
 bool upload_served(struct cluster *cluster, const struct pending *event, struct event *arrived);
 void upload_arrived(struct cluster *cluster, const struct pending *event, struct event *arrived);
@@ -79,6 +81,8 @@ void outage_up(struct cluster *cluster, uint32_t worker);
 void outage_gone(struct cluster *cluster, uint32_t worker, struct event *event);
 
 /* task.c */
+/* The part that FINISHED is over; the worker goes on with the next one, if there is one. */
+void task_advance(struct cluster *cluster, uint32_t worker);
 void task_pause(struct cluster *cluster, uint32_t worker);
 void task_resume(struct cluster *cluster, uint32_t worker);
 #endif

@@ -9,7 +9,7 @@ struct pending {
     double time_s;
     uint32_t worker, kind;
     uint64_t sequence; /* set by event_queue_push: earlier pushed first among equals */
-    uint32_t step, ticket;
+    uint32_t step, part, ticket;
 };
 
 struct event_queue {

@@ -52,41 +52,75 @@ static double shock_seconds(const struct cluster *cluster, uint32_t worker, uint
     return draw_unit(&occasion.draw) < shock->probability ? law_sample(&shock->law, occasion) : 0;
 }
 
-/* Seconds of `work` partitions whose computing and delay are drawn from the two occasions. */
-static double seconds_once(const struct group_spec *group, double work, struct occasion compute,
-                           struct occasion delay) {
-    return work * (sampled(group->compute, compute) / group->speed) + sampled(group->delay, delay);
+/* What is drawn for a task; and from where a task of independent partitions goes on drawing. */
+struct drawn {
+    double compute_s, delay_s; /* of one partition, of the task */
+    struct occasion compute, delay;
+};
+
+static void draw(const struct group_spec *group, struct drawn *drawn) {
+    drawn->compute_s = sampled(group->compute, drawn->compute) / group->speed;
+    drawn->delay_s = sampled(group->delay, drawn->delay);
 }
 
-static double seconds_independent(const struct group_spec *group, double work, struct occasion compute,
-                                  struct occasion delay) {
-    double seconds = 0;
-    for (double part = 0; part < work; part++) {
-        seconds += seconds_once(group, 1, compute, delay);
-        compute.draw.draw += LAW_DRAWS;
-        delay.draw.draw += LAW_DRAWS;
+static void seconds_at_once(const struct cluster *cluster, uint32_t parts, const struct drawn *drawn,
+                            double *seconds) {
+    bool each = cluster->spec->load == LOAD_MULTIPLICATIVE;
+    for (uint32_t q = 0; q < parts; q++)
+        seconds[q] = each ? seconds[q] * (drawn->compute_s + drawn->delay_s)
+                          : seconds[q] * drawn->compute_s + drawn->delay_s;
+}
+
+/* Every partition has draws of its own. */
+static void seconds_independent(const struct group_spec *group, uint32_t parts, struct drawn *drawn,
+                                double *seconds) {
+    double sum = 0, partition = 0;
+    for (uint32_t q = 0; q < parts; q++) {
+        for (; partition < seconds[q]; partition++) {
+            draw(group, drawn);
+            sum += drawn->compute_s + drawn->delay_s;
+            drawn->compute.draw.draw += LAW_DRAWS;
+            drawn->delay.draw.draw += LAW_DRAWS;
+        }
+        seconds[q] = sum;
     }
-    return seconds;
 }
 
-static double seconds_by_load(const struct cluster *cluster, uint32_t worker, uint32_t step, double work) {
+void cluster_parts_seconds(struct cluster *cluster, uint32_t worker, uint32_t step, uint32_t parts,
+                           double *seconds) {
     const struct group_spec *group = cluster->worker[worker].group;
-    struct occasion compute = occasion_of(cluster, PURPOSE_COMPUTE, worker, step);
-    struct occasion delay = occasion_of(cluster, PURPOSE_DELAY, worker, step);
-    switch (cluster->spec->load) {
-    case LOAD_MULTIPLICATIVE:
-        return work * seconds_once(group, 1, compute, delay);
-    case LOAD_INDEPENDENT:
-        return seconds_independent(group, work, compute, delay);
-    case LOAD_ADDITIVE:
-        break;
+    struct drawn drawn = {.compute = occasion_of(cluster, PURPOSE_COMPUTE, worker, step),
+                          .delay = occasion_of(cluster, PURPOSE_DELAY, worker, step)};
+    double factor = cluster->worker[worker].slowness * regime_factor(cluster, worker, step);
+    double shock_s = shock_seconds(cluster, worker, step);
+    if (cluster->spec->load == LOAD_INDEPENDENT) {
+        seconds_independent(group, parts, &drawn, seconds);
+    } else {
+        draw(group, &drawn);
+        seconds_at_once(cluster, parts, &drawn, seconds);
     }
-    return seconds_once(group, work, compute, delay);
+    for (uint32_t q = 0; q < parts; q++)
+        seconds[q] = seconds[q] * factor + shock_s;
 }
 
 double cluster_task_seconds(struct cluster *cluster, uint32_t worker, uint32_t step, double work) {
+    double seconds = work;
+    cluster_parts_seconds(cluster, worker, step, 1, &seconds);
+    return seconds;
+}
+
+/* Computing goes on while a message is on its way: delays do not add up. */
+double cluster_message_seconds(struct cluster *cluster, uint32_t worker, uint32_t step,
+                               const struct message_work *of) {
+    const struct group_spec *group = cluster->worker[worker].group;
+    struct occasion compute = occasion_of(cluster, PURPOSE_COMPUTE, worker, step);
+    struct occasion delay = occasion_of(cluster, PURPOSE_DELAY, worker, step);
+    delay.draw.draw = of->message * LAW_DRAWS;
     double factor = cluster->worker[worker].slowness * regime_factor(cluster, worker, step);
-    return seconds_by_load(cluster, worker, step, work) * factor + shock_seconds(cluster, worker, step);
+    double delays = cluster->spec->load == LOAD_MULTIPLICATIVE ? of->own : 1;
+    double seconds =
+        of->work * (sampled(group->compute, compute) / group->speed) + delays * sampled(group->delay, delay);
+    return seconds * factor + shock_seconds(cluster, worker, step);
 }
 
 static double measured(double seconds) {

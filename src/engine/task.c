@@ -7,22 +7,42 @@ static void expect_finish(struct cluster *cluster, uint32_t worker) {
     cluster_push(cluster, (struct pending){.time_s = one->begun_s + one->left_s,
                                            .worker = worker,
                                            .kind = EVENT_FINISHED,
-                                           .step = one->step,
+                                           .step = one->assignment.step,
+                                           .part = one->part,
                                            .ticket = one->ticket});
 }
 
-void cluster_start(struct cluster *cluster, uint32_t worker, uint32_t step, double start_s, double seconds) {
+/* The worker is on a part that takes this long from `begin_s` on. */
+static void begin_part(struct cluster *cluster, uint32_t worker, double begin_s, double seconds) {
     struct worker *one = &cluster->worker[worker];
-    assert(cluster_idle(cluster, worker) && seconds >= 0 && start_s >= cluster->now_s);
-    one->computing = true;
-    one->step = step;
-    one->begun_s = start_s;
+    one->begun_s = begin_s;
     one->left_s = seconds;
     one->spent_s = 0;
-    if (!isfinite(start_s + seconds))
+    if (!isfinite(begin_s + seconds))
         return;
     cluster->hopes++;
     expect_finish(cluster, worker);
+}
+
+void cluster_start(struct cluster *cluster, uint32_t worker, const struct assignment *assignment) {
+    struct worker *one = &cluster->worker[worker];
+    assert(cluster_idle(cluster, worker) && assignment->done_s[0] >= 0 &&
+           assignment->start_s >= cluster->now_s);
+    one->computing = true;
+    one->assignment = *assignment;
+    one->part = 0;
+    begin_part(cluster, worker, assignment->start_s, assignment->done_s[0]);
+}
+
+void task_advance(struct cluster *cluster, uint32_t worker) {
+    struct worker *one = &cluster->worker[worker];
+    const struct assignment *assignment = &one->assignment;
+    cluster->hopes--;
+    one->ticket++;
+    one->computing = ++one->part < assignment->parts;
+    if (one->computing)
+        begin_part(cluster, worker, cluster->now_s,
+                   assignment->done_s[one->part] - assignment->done_s[one->part - 1]);
 }
 
 /* Seconds spent since it was last begun; none while it is paused or waits for its model. */
@@ -57,11 +77,25 @@ void task_resume(struct cluster *cluster, uint32_t worker) {
         expect_finish(cluster, worker);
 }
 
+bool cluster_halt(struct cluster *cluster, uint32_t worker, double now_s) {
+    struct worker *one = &cluster->worker[worker];
+    if (!one->computing || !one->up)
+        return false;
+    if (!isfinite(one->begun_s + one->left_s))
+        cluster->hopes++;
+    one->ticket++;
+    one->assignment.parts = one->part + 1;
+    one->begun_s = fmin(one->begun_s, now_s);
+    one->left_s = now_s - one->begun_s;
+    expect_finish(cluster, worker);
+    return true;
+}
+
 double cluster_cancel(struct cluster *cluster, uint32_t worker, double now_s) {
     struct worker *one = &cluster->worker[worker];
     double spent_s = cluster_spent(cluster, worker, now_s);
     if (one->computing) {
-        if (isfinite(one->left_s))
+        if (isfinite(one->begun_s + one->left_s))
             cluster->hopes--;
         one->computing = false;
         one->ticket++;

@@ -92,38 +92,44 @@ static void link_remove(struct link *link, size_t at) {
         link->transfer[t] = link->transfer[t + 1];
 }
 
-static void upload_shared(struct cluster *cluster, uint32_t worker, uint32_t step) {
-    struct worker *one = &cluster->worker[worker];
-    struct transfer transfer = {.worker = worker,
-                                .step = step,
+static double upload_bytes(const struct cluster *cluster, uint32_t worker) {
+    return cluster->run.message_bytes * cluster->worker[worker].assignment.vectors;
+}
+
+static void upload_shared(struct cluster *cluster, const struct pending *finished) {
+    struct worker *one = &cluster->worker[finished->worker];
+    struct transfer transfer = {.worker = finished->worker,
+                                .step = finished->step,
+                                .part = finished->part,
                                 .ticket = one->upload_ticket,
                                 .ready_s = cluster->now_s + path_latency(one),
-                                .left = cluster->run.message_bytes};
+                                .left = upload_bytes(cluster, finished->worker)};
     link_advance(cluster);
     link_add(cluster, transfer);
     link_expect(cluster);
 }
 
-static void upload_alone(struct cluster *cluster, uint32_t worker, uint32_t step) {
-    struct worker *one = &cluster->worker[worker];
+static void upload_alone(struct cluster *cluster, const struct pending *finished) {
+    struct worker *one = &cluster->worker[finished->worker];
     double begin_s = fmax(cluster->now_s, one->path_free_s);
-    one->path_free_s = begin_s + cluster->run.message_bytes / path_rate(one);
+    one->path_free_s = begin_s + upload_bytes(cluster, finished->worker) / path_rate(one);
     cluster_push(cluster, (struct pending){.time_s = one->path_free_s + path_latency(one),
-                                           .worker = worker,
+                                           .worker = finished->worker,
                                            .kind = EVENT_ARRIVED,
-                                           .step = step,
+                                           .step = finished->step,
+                                           .part = finished->part,
                                            .ticket = one->upload_ticket});
 }
 
-void upload_begin(struct cluster *cluster, uint32_t worker, uint32_t step) {
-    struct worker *one = &cluster->worker[worker];
+void upload_begin(struct cluster *cluster, const struct pending *finished) {
+    struct worker *one = &cluster->worker[finished->worker];
     one->uploads++;
     one->upload_begun_s = cluster->now_s;
     cluster->hopes++;
     if (shared(cluster))
-        upload_shared(cluster, worker, step);
+        upload_shared(cluster, finished);
     else
-        upload_alone(cluster, worker, step);
+        upload_alone(cluster, finished);
 }
 
 void upload_arrived(struct cluster *cluster, const struct pending *event, struct event *arrived) {
@@ -131,7 +137,7 @@ void upload_arrived(struct cluster *cluster, const struct pending *event, struct
     assert(one->uploads > 0);
     one->uploads--;
     cluster->hopes--;
-    *arrived = (struct event){EVENT_ARRIVED, event->time_s, event->worker, event->step, 0};
+    *arrived = (struct event){EVENT_ARRIVED, event->time_s, event->worker, event->step, event->part, 0};
 }
 
 /* At most one transfer is handed over at a time; the next, if it is done as well, at the same instant after it. */
@@ -148,10 +154,12 @@ bool upload_served(struct cluster *cluster, const struct pending *event, struct 
             continue;
         link_remove(link, rank);
         link_expect(cluster);
-        upload_arrived(
-            cluster,
-            &(struct pending){.time_s = link->now_s, .worker = transfer.worker, .step = transfer.step},
-            arrived);
+        upload_arrived(cluster,
+                       &(struct pending){.time_s = link->now_s,
+                                         .worker = transfer.worker,
+                                         .step = transfer.step,
+                                         .part = transfer.part},
+                       arrived);
         return true;
     }
     link_expect(cluster);

@@ -24,9 +24,7 @@ static uint32_t results_closing(const struct scenario *scenario, const struct sc
 
 static double task_work(const struct scenario *scenario, const struct scheme_entry *entry) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
-    struct setting setting = {.shape = {scenario->cluster.workers, scenario->problem.partitions},
-                              .late = (enum late_rule)entry->late,
-                              .batches = scenario->problem.batch > 0};
+    struct setting setting = scenario_setting(scenario, entry);
     return scheme->limits(entry->scheme.params, &setting).work;
 }
 

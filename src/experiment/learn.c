@@ -5,14 +5,25 @@ static struct gradient_key key_of(const struct term *term) {
     return (struct gradient_key){term->partition, term->batch, term->version};
 }
 
+static bool decodes(const struct trial *trial) {
+    return trial->spec.entry->decode == DECODE_REAL;
+}
+
 /* Twice what can be live at once, so that sweeps are rare, and room for one step's gradients. */
 static size_t kept_gradients(const struct trial *trial) {
-    size_t workers = trial->setting.shape.workers, partitions = trial->setting.shape.partitions;
+    size_t workers = trial->setting.shape.workers, pieces = trial->pieces;
+    if (trial->limits.held > 0)
+        return decodes(trial) ? 2 * ((size_t)trial->limits.held + 1) * pieces : 0;
     if (trial->limits.kept == 0)
         return 0;
     if (trial->limits.span > 0)
-        return (2 * (size_t)trial->limits.span + 1) * partitions;
-    return 2 * workers * (trial->limits.kept + trial->limits.evaluations) + partitions;
+        return (2 * (size_t)trial->limits.span + 1) * pieces;
+    return 2 * workers * (trial->limits.kept + trial->limits.evaluations) + pieces;
+}
+
+/* Of a scheme whose messages are used in later rounds. */
+static size_t kept_sums(const struct trial *trial) {
+    return trial->limits.held > 0 && !decodes(trial) ? 2 * ((size_t)trial->limits.held + 1) : 0;
 }
 
 /* What the workers hold before step 0 is of w_0. */
@@ -20,21 +31,55 @@ static void keep_warm_up(struct trial *trial) {
     for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
         size_t terms = trial->scheme->kept(trial->state, i, trial->kept);
         for (size_t e = 0; e < terms; e++)
-            learner_keep(trial->learner, key_of(&trial->kept[e]));
+            learner_keep(trial->learner[0], key_of(&trial->kept[e]));
     }
 }
 
-void learn_begin(struct trial *trial) {
-    const struct scenario *scenario = trial->spec.scenario;
-    trial->initial_loss = (double)NAN;
-    if (!scenario->objective.data)
+/* Only what is really decoded needs the pieces apart. */
+static void cut_objective(struct trial *trial) {
+    const struct cut *cut = &trial->limits.cut;
+    uint32_t pieces = cut_pieces(cut);
+    trial->objective = trial->spec.scenario->objective;
+    trial->objective.partitions = trial->setting.shape.partitions;
+    if (pieces == 1 || (trial->limits.held > 0 && !decodes(trial)))
         return;
-    struct learner_spec spec = {&scenario->objective, scenario->optimizer, trial->spec.replication,
-                                kept_gradients(trial)};
-    trial->learner = learner_new(&spec);
-    trial->initial_loss = learner_loss(trial->learner);
-    if (spec.kept > 0)
+    uint32_t *units = arena_zeroed(trial->arena, pieces + 1, sizeof *units);
+    for (uint32_t q = 0; q <= pieces; q++)
+        units[q] = cut_units(cut, q);
+    trial->objective.cut = units;
+    trial->objective.pieces = pieces;
+    trial->objective.partitions *= pieces;
+}
+
+void learn_begin(struct trial *trial) {
+    trial->initial_loss = (double)NAN;
+    trial->models = trial->limits.models > 0 ? trial->limits.models : 1;
+    if (!trial->spec.scenario->objective.data)
+        return;
+    cut_objective(trial);
+    struct learner_spec spec = {.objective = &trial->objective,
+                                .optimizer = trial->spec.scenario->optimizer,
+                                .replication = trial->spec.replication,
+                                .kept = kept_gradients(trial),
+                                .sums = kept_sums(trial)};
+    trial->learner = arena_zeroed(trial->arena, trial->models, sizeof *trial->learner);
+    for (uint32_t q = 0; q < trial->models; q++)
+        trial->learner[q] = learner_new(&spec);
+    trial->initial_loss = learn_loss(trial);
+    if (trial->limits.kept > 0)
         keep_warm_up(trial);
+}
+
+void learn_end(struct trial *trial) {
+    for (uint32_t q = 0; trial->learner && q < trial->models; q++)
+        learner_free(trial->learner[q]);
+}
+
+double learn_loss(const struct trial *trial) {
+    double sum = 0;
+    for (uint32_t q = 0; trial->learner && q < trial->models; q++)
+        sum += learner_loss(trial->learner[q]);
+    return trial->learner ? sum / trial->models : (double)NAN;
 }
 
 /* What a worker holds, and what the task it is on will give. */
@@ -51,9 +96,11 @@ static void mark_worker(struct trial *trial, struct store *store, uint32_t worke
 }
 
 static void make_room(struct trial *trial, struct store *store) {
-    if (store_room(store) >= trial->setting.shape.partitions)
+    if (store_room(store) >= trial->pieces)
         return;
-    if (trial->limits.span > 0) {
+    if (trial->limits.held > 0) {
+        store_mark_latest(store, ((size_t)trial->limits.held + 1) * trial->pieces);
+    } else if (trial->limits.span > 0) {
         store_mark_since(store,
                          trial->step + 1 > trial->limits.span ? trial->step + 1 - trial->limits.span : 0);
     } else {
@@ -65,113 +112,158 @@ static void make_room(struct trial *trial, struct store *store) {
 }
 
 /* Gradients of this version that a worker computes, now or once it gets to this step, and then holds. */
-static void keep_gradients(struct trial *trial) {
-    make_room(trial, learner_store(trial->learner));
+static void keep_tasks(struct trial *trial) {
+    make_room(trial, learner_store(trial->learner[0]));
     for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
         struct task task;
         if (!cluster_present(trial->cluster, i))
             continue;
-        trial->scheme->assign(trial->state, i, trial->step, &task);
-        for (uint32_t e = 0; e < task.evaluations; e++)
-            learner_keep(trial->learner,
-                         (struct gradient_key){task.evaluation[e].partition, task.evaluation[e].batch,
-                                               task.evaluation[e].version});
+        trial->scheme->assign(trial->state, i, trial->round, &task);
+        for (uint32_t e = 0; e < task.evaluations; e++) {
+            const struct evaluation *evaluation = &task.evaluation[e];
+            learner_keep(trial->learner[0], (struct gradient_key){evaluation->partition, evaluation->batch,
+                                                                  evaluation->version});
+        }
     }
 }
 
-static void gather_messages(struct trial *trial) {
-    uint32_t messages = 0;
-    for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
-        struct seat *seat = &trial->seat[i];
-        seat->used = false;
-        if (seat->heard)
-            trial->message[messages++] =
-                (struct message){.worker = i, .step = trial->step, .arrived_s = seat->arrived_s};
+/* Work that begins in a round may be done in later ones, at the model of its beginning. */
+static void keep_beginning(struct trial *trial) {
+    struct learner *learner = trial->learner[trial->round % trial->models];
+    uint32_t batch = trial->setting.batches ? trial->round : 0, version = learner_version(learner);
+    if (!decodes(trial)) {
+        learner_keep_sum(learner, batch);
+        return;
     }
+    make_room(trial, learner_store(learner));
+    for (uint32_t p = 0; p < trial->pieces; p++)
+        learner_keep(learner, (struct gradient_key){p, batch, version});
+}
+
+void learn_open(struct trial *trial) {
+    if (trial->learner && trial->limits.held > 0)
+        keep_beginning(trial);
+}
+
+uint32_t learn_completions(struct trial *trial) {
+    struct mailbox *mailbox = &trial->mailbox;
+    mailbox_gather(mailbox, trial->round);
+    if (!trial->scheme->completions)
+        return 1;
+    return trial->scheme->completions(trial->state, mailbox->message, mailbox->messages);
 }
 
 static void choose(struct trial *trial) {
+    struct mailbox *mailbox = &trial->mailbox;
     trial->decoding.residual = trial->decoding.largest_weight = (double)NAN;
-    trial->scheme->choose(trial->state, trial->message, trial->heard, &trial->decoding);
-    for (uint32_t m = 0; m < trial->heard; m++) {
-        struct seat *seat = &trial->seat[trial->message[m].worker];
-        seat->used = trial->decoding.weight[m] != 0;
-        seat->row.used += seat->used;
+    trial->scheme->choose(trial->state, mailbox->message, mailbox->messages, &trial->decoding);
+    for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
+        trial->seat[i].used = false;
+    for (uint32_t m = 0; m < mailbox->messages; m++) {
+        struct letter *letter = mailbox->of[m];
+        letter->used = trial->decoding.weight[m] != 0;
+        trial->seat[letter->worker].used |= letter->used;
     }
+    for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
+        trial->seat[i].row.used += trial->seat[i].used;
+}
+
+/* What the messages of an update make of its row. */
+struct account {
+    struct trial *trial;
+    double staleness, stalest;
+    size_t terms;
+};
+
+static uint32_t present_version(const struct trial *trial, uint32_t model) {
+    return trial->learner ? learner_version(trial->learner[model]) : trial->step / trial->models;
 }
 
 /* A message may carry the work of several tasks: each is told once, in the order of the terms. */
-static void tell_use(const struct trial *trial, uint32_t worker) {
-    const struct seat *seat = &trial->seat[worker];
-    const struct term *term = trial_terms(trial, worker);
+static void tell_use(const struct trial *trial, const struct letter *letter) {
+    struct computed of = {letter->worker, letter->step, letter->part, 1};
+    struct used_message message = {letter->worker, letter->step, letter->terms, letter->term};
     uint32_t told = NO_STEP;
-    if (!seat->used)
-        tell(trial, MOMENT_UNUSED, trial->closed_s, worker, trial->step);
-    for (size_t e = 0; seat->used && e < seat->terms; e++) {
-        if (term[e].version == told || !ledger_holds(trial->ledger, worker, &term[e]))
+    if (!letter->used && letter->step == trial->round)
+        tell_part(trial, MOMENT_UNUSED, trial->closed_s, &of);
+    for (size_t e = 0; letter->used && e < letter->terms; e++) {
+        if (letter->term[e].version == told || !ledger_holds(trial->ledger, &message, e))
             continue;
-        told = term[e].version;
-        tell(trial, MOMENT_USED, trial->closed_s, worker, told);
+        told = letter->term[e].version;
+        of.step = trial->limits.kept > 0 ? told : letter->step;
+        tell_part(trial, MOMENT_USED, trial->closed_s, &of);
     }
+}
+
+static void account_letter(void *context, struct letter *letter) {
+    struct account *account = context;
+    struct trial *trial = account->trial;
+    if (trial->moments)
+        tell_use(trial, letter);
+    if (!letter->used || letter->terms == 0)
+        return;
+    uint32_t version = present_version(trial, letter->term[0].model);
+    struct used_message message = {letter->worker, letter->step, letter->terms, letter->term};
+    ledger_use(trial->ledger, &message, version, trial->step);
+    for (size_t e = 0; e < letter->terms; e++) {
+        double staleness = version - letter->term[e].version;
+        account->staleness += staleness;
+        account->stalest = fmax(account->stalest, staleness);
+    }
+    account->terms += letter->terms;
 }
 
 /* Staleness over the terms of used messages; what their evaluations were good for. */
-static void account(struct trial *trial) {
-    double sum = 0, largest = 0;
-    size_t terms = 0;
-    for (uint32_t a = 0; a < trial->heard; a++) {
-        const struct seat *seat = &trial->seat[trial->arrival[a]];
-        const struct term *term = trial_terms(trial, trial->arrival[a]);
-        if (trial->moments)
-            tell_use(trial, trial->arrival[a]);
-        if (!seat->used)
-            continue;
-        ledger_use(trial->ledger, trial->arrival[a], term, seat->terms, trial->step);
-        for (size_t e = 0; e < seat->terms; e++) {
-            double staleness = trial->step - term[e].version;
-            sum += staleness;
-            largest = fmax(largest, staleness);
-        }
-        terms += seat->terms;
-    }
-    trial->row.staleness_mean = terms > 0 ? sum / (double)terms : (double)NAN;
-    trial->row.staleness_max = terms > 0 ? largest : (double)NAN;
+static void account_messages(struct trial *trial) {
+    struct account account = {.trial = trial};
+    mailbox_each_arrival(&trial->mailbox, trial->round, account_letter, &account);
+    bool any = account.terms > 0;
+    trial->row.staleness_mean = any ? account.staleness / (double)account.terms : (double)NAN;
+    trial->row.staleness_max = any ? account.stalest : (double)NAN;
 }
 
-static void add_messages(struct trial *trial) {
-    for (uint32_t m = 0; m < trial->heard; m++) {
-        uint32_t worker = trial->message[m].worker;
-        const struct term *term = trial_terms(trial, worker);
-        if (trial->decoding.weight[m] == 0)
-            continue;
-        for (size_t e = 0; e < trial->seat[worker].terms; e++)
-            trial->gradient_term[e] = (struct gradient_term){key_of(&term[e]), term[e].coefficient};
-        learner_add_message(trial->learner, trial->decoding.weight[m], trial->gradient_term,
-                            trial->seat[worker].terms);
+static void add_letter(struct trial *trial, struct learner *learner, const struct letter *letter,
+                       double weight) {
+    for (size_t e = 0; e < letter->terms; e++) {
+        const struct term *term = &letter->term[e];
+        trial->gradient_term[e] = (struct gradient_term){key_of(term), term->rows, term->coefficient};
     }
+    learner_add_message(learner, weight, trial->gradient_term, letter->terms);
+}
+
+/* The first term that is used: what an exact estimate is of; NULL: nothing is used. */
+static const struct term *first_term(const struct mailbox *mailbox) {
+    for (uint32_t m = 0; m < mailbox->messages; m++)
+        if (mailbox->of[m]->used && mailbox->of[m]->terms > 0)
+            return mailbox->of[m]->term;
+    return NULL;
 }
 
 static void train(struct trial *trial) {
-    learner_clear(trial->learner);
+    struct mailbox *mailbox = &trial->mailbox;
+    const struct term *first = first_term(mailbox);
+    struct learner *learner = trial->learner[first ? first->model : 0];
+    learner_clear(learner);
     if (trial->limits.kept > 0)
-        keep_gradients(trial);
-    if (trial->spec.entry->decode == DECODE_SHARED && trial->decoding.claim == EXACT) {
-        learner_add_full(trial->learner, trial_terms(trial, trial->message[0].worker)->batch);
+        keep_tasks(trial);
+    if (!decodes(trial) && trial->decoding.claim == EXACT) {
+        learner_add_full(learner, first->batch, first->version);
     } else {
-        trial->scheme->weigh(trial->state, trial->message, trial->heard, &trial->decoding);
-        add_messages(trial);
+        trial->scheme->weigh(trial->state, mailbox->message, mailbox->messages, &trial->decoding);
+        for (uint32_t m = 0; m < mailbox->messages; m++)
+            if (trial->decoding.weight[m] != 0)
+                add_letter(trial, learner, mailbox->of[m], trial->decoding.weight[m]);
     }
-    learner_update(trial->learner);
+    learner_update(learner);
 }
 
 void learn_update(struct trial *trial) {
-    gather_messages(trial);
     choose(trial);
-    trial->row = (struct step_row){.responders = trial->heard, .recovered = trial->decoding.recovered};
-    account(trial);
+    trial->row = (struct step_row){.responders = trial->responders, .recovered = trial->decoding.recovered};
+    account_messages(trial);
     if (trial->learner)
         train(trial);
-    bool solved = trial->learner && trial->spec.entry->decode == DECODE_REAL;
+    bool solved = trial->learner && decodes(trial);
     trial->row.decode_residual = solved ? trial->decoding.residual : (double)NAN;
     trial->row.decode_largest = solved ? trial->decoding.largest_weight : (double)NAN;
 }

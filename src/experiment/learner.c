@@ -15,6 +15,8 @@ struct learner {
     double loss;
     struct workspace *workspace;
     struct store *store;
+    struct store *sums; /* of all partitions, under partition 0; NULL: none are kept */
+    double *prefix;     /* the gradient over the first rows of a partition */
 };
 
 static void evaluate(struct learner *learner) {
@@ -50,8 +52,11 @@ struct learner *learner_new(const struct learner_spec *spec) {
     learner->workspace = workspace_new(spec->objective);
     if (spec->objective->batch > 0)
         prepare_batches(learner);
+    learner->prefix = memory_zeroed(length, sizeof(double));
     if (spec->kept > 0)
         learner->store = store_new(spec->kept, length);
+    if (spec->sums > 0)
+        learner->sums = store_new(spec->sums, length);
     evaluate(learner);
     return learner;
 }
@@ -69,6 +74,8 @@ void learner_free(struct learner *learner) {
     free(learner->batch_key);
     workspace_free(learner->workspace);
     store_free(learner->store);
+    store_free(learner->sums);
+    free(learner->prefix);
     free(learner);
 }
 
@@ -112,24 +119,60 @@ void learner_keep(struct learner *learner, struct gradient_key key) {
     memcpy(store_add(learner->store, key), gradient, learner->length * sizeof *gradient);
 }
 
+uint32_t learner_version(const struct learner *learner) {
+    return learner->version;
+}
+
+static void add_partitions(struct learner *learner, uint32_t batch, double *sum) {
+    for (uint32_t p = 0; p < learner->spec.objective->partitions; p++) {
+        struct gradient_key key = {p, batch, learner->version};
+        vector_add_scaled(sum, 1, present_gradient(learner, key), learner->length);
+    }
+}
+
+void learner_keep_sum(struct learner *learner, uint32_t batch) {
+    struct gradient_key key = {0, batch, learner->version};
+    if (store_find(learner->sums, key))
+        return;
+    if (store_room(learner->sums) == 0) {
+        store_mark_latest(learner->sums, learner->spec.sums / 2);
+        store_sweep(learner->sums);
+    }
+    double *sum = store_add(learner->sums, key);
+    memset(sum, 0, learner->length * sizeof *sum);
+    add_partitions(learner, batch, sum);
+}
+
 void learner_clear(struct learner *learner) {
     memset(learner->estimate, 0, learner->length * sizeof *learner->estimate);
+}
+
+static const double *term_gradient(struct learner *learner, const struct gradient_term *term) {
+    if (term->rows == 0)
+        return gradient_of(learner, term->key);
+    assert(term->key.version == learner->version);
+    objective_prefix_gradient(learner->spec.objective, learner->workspace,
+                              (struct prefix){term->key.partition, term->rows}, learner->w, learner->prefix);
+    return learner->prefix;
 }
 
 void learner_add_message(struct learner *learner, double weight, const struct gradient_term *term,
                          size_t terms) {
     memset(learner->message, 0, learner->length * sizeof *learner->message);
     for (size_t e = 0; e < terms; e++)
-        vector_add_scaled(learner->message, term[e].coefficient, gradient_of(learner, term[e].key),
+        vector_add_scaled(learner->message, term[e].coefficient, term_gradient(learner, &term[e]),
                           learner->length);
     vector_add_scaled(learner->estimate, weight, learner->message, learner->length);
 }
 
-void learner_add_full(struct learner *learner, uint32_t batch) {
-    for (uint32_t p = 0; p < learner->spec.objective->partitions; p++) {
-        struct gradient_key key = {p, batch, learner->version};
-        vector_add_scaled(learner->estimate, 1, present_gradient(learner, key), learner->length);
+void learner_add_full(struct learner *learner, uint32_t batch, uint32_t version) {
+    if (version == learner->version) {
+        add_partitions(learner, batch, learner->estimate);
+        return;
     }
+    const double *sum = store_find(learner->sums, (struct gradient_key){0, batch, version});
+    assert(sum);
+    vector_add_scaled(learner->estimate, 1, sum, learner->length);
 }
 
 void learner_update(struct learner *learner) {

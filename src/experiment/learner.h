@@ -14,6 +14,7 @@ struct learner_spec {
     const struct optimizer_spec *optimizer;
     uint32_t replication; /* keys the mini-batches */
     size_t kept;          /* gradients of earlier versions that can still be used, at most; 0: none */
+    size_t sums;          /* full gradients of earlier versions that can still be used, at most; 0: none */
 };
 
 /* w_0 = 0, evaluated. */
@@ -28,17 +29,23 @@ struct store *learner_store(struct learner *learner);
 /* Takes g_partition at the present version, on `batch`, into the store (no effect when it is there). */
 void learner_keep(struct learner *learner, struct gradient_key key);
 
+/* The same for sum_p g_p at the present version on `batch`; the oldest ones give way. */
+void learner_keep_sum(struct learner *learner, uint32_t batch);
+uint32_t learner_version(const struct learner *learner);
+
 /* The estimate is built between two updates: cleared, then messages in order of the worker's index, each a sum of
  * terms coefficient * gradient in the order given. Every gradient is of the present version or in the store. */
 struct gradient_term {
     struct gradient_key key;
+    uint32_t rows; /* only the first of the partition, at the present version; 0: all */
     double coefficient;
 };
 void learner_clear(struct learner *learner);
 void learner_add_message(struct learner *learner, double weight, const struct gradient_term *term,
                          size_t terms);
-/* The estimate becomes sum_p g_p on the given batch, partitions in order: what every exact decoding amounts to. */
-void learner_add_full(struct learner *learner, uint32_t batch);
+/* The estimate becomes sum_p g_p at the version on the batch, partitions in order: what every exact decoding amounts to.
+ * The version is the present one or its sum was kept. */
+void learner_add_full(struct learner *learner, uint32_t batch, uint32_t version);
 
 /* w becomes the next version by the optimizer on estimate + l2 w, and is evaluated. */
 void learner_update(struct learner *learner);

@@ -3,28 +3,29 @@
 #include <stdlib.h>
 
 struct evaluated {
-    uint32_t partition, version;
+    uint32_t partition, version, model;
     double seconds;
     enum use use;
     bool open; /* awaits its use */
 };
 
 struct ledger {
-    struct shape shape;
-    uint32_t slots;
-    struct evaluated *evaluated; /* [workers * slots] */
+    struct ledger_spec spec;
+    struct evaluated *evaluated; /* [workers * rounds * slots] */
+    uint32_t *round;             /* [workers * rounds]: the step whose evaluations stand there */
     double *busy_s;              /* [workers] */
     double seconds[USES];
-    uint32_t *fresh_version; /* [partitions]: the last version at which it was in an estimate, plus 1 */
+    uint32_t *fresh_update; /* [partitions]: the last update whose estimate had it fresh, plus 1 */
 };
 
-struct ledger *ledger_new(struct shape shape, uint32_t slots) {
+struct ledger *ledger_new(const struct ledger_spec *spec) {
     struct ledger *ledger = memory_zeroed(1, sizeof *ledger);
-    ledger->shape = shape;
-    ledger->slots = slots;
-    ledger->evaluated = memory_zeroed((size_t)shape.workers * slots, sizeof *ledger->evaluated);
-    ledger->busy_s = memory_zeroed(shape.workers, sizeof *ledger->busy_s);
-    ledger->fresh_version = memory_zeroed(shape.partitions, sizeof *ledger->fresh_version);
+    size_t blocks = (size_t)spec->workers * spec->rounds;
+    ledger->spec = *spec;
+    ledger->evaluated = memory_zeroed(blocks * spec->slots, sizeof *ledger->evaluated);
+    ledger->round = memory_zeroed(blocks, sizeof *ledger->round);
+    ledger->busy_s = memory_zeroed(spec->workers, sizeof *ledger->busy_s);
+    ledger->fresh_update = memory_zeroed(spec->partitions, sizeof *ledger->fresh_update);
     return ledger;
 }
 
@@ -32,20 +33,33 @@ void ledger_free(struct ledger *ledger) {
     if (!ledger)
         return;
     free(ledger->evaluated);
+    free(ledger->round);
     free(ledger->busy_s);
-    free(ledger->fresh_version);
+    free(ledger->fresh_update);
     free(ledger);
 }
 
-/* The worker's slot of a partition, or a free one, or NULL. `hint`: where to look first. */
-static struct evaluated *slot_of(struct ledger *ledger, uint32_t worker, uint32_t partition, uint32_t hint) {
-    struct evaluated *slot = &ledger->evaluated[(size_t)worker * ledger->slots], *vacant = NULL;
-    for (uint32_t e = 0; e < ledger->slots; e++) {
-        struct evaluated *one = &slot[(hint + e) % ledger->slots];
-        if (one->open && one->partition == partition)
-            return one;
-        if (!one->open && !vacant)
-            vacant = one;
+static size_t block_of(const struct ledger *ledger, uint32_t worker, uint32_t step) {
+    return (size_t)worker * ledger->spec.rounds + step % ledger->spec.rounds;
+}
+
+/* What stands in a block: one evaluation of a partition where it lives until the next one, else one of each version. */
+static bool stands_for(const struct ledger *ledger, const struct evaluated *slot,
+                       const struct evaluated *wanted) {
+    return slot->open && slot->partition == wanted->partition &&
+           (ledger->spec.rounds == 1 || (slot->version == wanted->version && slot->model == wanted->model));
+}
+
+/* The slot of an evaluation in a block, or a free one, or NULL. `hint`: where to look first. */
+static struct evaluated *slot_of(struct ledger *ledger, size_t block, const struct evaluated *wanted,
+                                 uint32_t hint) {
+    uint32_t slots = ledger->spec.slots, e = slots > 0 ? hint % slots : 0;
+    struct evaluated *slot = &ledger->evaluated[block * slots], *vacant = NULL;
+    for (uint32_t looked = 0; looked < slots; looked++, e = e + 1 < slots ? e + 1 : 0) {
+        if (stands_for(ledger, &slot[e], wanted))
+            return &slot[e];
+        if (!slot[e].open && !vacant)
+            vacant = &slot[e];
     }
     return vacant;
 }
@@ -56,24 +70,48 @@ static void close_slot(struct ledger *ledger, struct evaluated *evaluated) {
     evaluated->open = false;
 }
 
-void ledger_finished(struct ledger *ledger, const struct task *task, uint32_t worker, double seconds) {
-    ledger->busy_s[worker] += seconds;
-    for (uint32_t e = 0; e < task->evaluations; e++) {
-        uint32_t partition = task->evaluation[e].partition;
-        struct evaluated *slot = slot_of(ledger, worker, partition, e);
+/* Where rounds are kept apart, the block's earlier round can be used no more. */
+static size_t block_for(struct ledger *ledger, const struct booking *booking) {
+    size_t block = block_of(ledger, booking->worker, booking->step);
+    if (ledger->spec.rounds > 1 && ledger->round[block] != booking->step)
+        for (uint32_t e = 0; e < ledger->spec.slots; e++)
+            close_slot(ledger, &ledger->evaluated[block * ledger->spec.slots + e]);
+    ledger->round[block] = booking->step;
+    return block;
+}
+
+void ledger_finished(struct ledger *ledger, const struct booking *booking, double seconds) {
+    size_t block = block_for(ledger, booking);
+    ledger->busy_s[booking->worker] += seconds;
+    if (booking->evaluations == 0)
+        ledger->seconds[USE_DISCARDED] += seconds;
+    for (uint32_t e = 0; e < booking->evaluations; e++) {
+        const struct evaluation *evaluation = &booking->evaluation[e];
+        struct evaluated evaluated = {.partition = evaluation->partition,
+                                      .version = evaluation->version,
+                                      .model = evaluation->model,
+                                      .seconds = seconds / booking->evaluations,
+                                      .use = USE_DISCARDED,
+                                      .open = true};
+        struct evaluated *slot = slot_of(ledger, block, &evaluated, e);
         assert(slot);
         close_slot(ledger, slot);
-        *slot = (struct evaluated){partition, task->evaluation[e].version, seconds / task->evaluations,
-                                   USE_DISCARDED, true};
+        *slot = evaluated;
     }
 }
 
-void ledger_extend(struct ledger *ledger, const struct task *task, uint32_t worker, double seconds) {
-    ledger->busy_s[worker] += seconds;
-    for (uint32_t e = 0; e < task->evaluations; e++) {
-        struct evaluated *slot = slot_of(ledger, worker, task->evaluation[e].partition, e);
+void ledger_extend(struct ledger *ledger, const struct booking *booking, double seconds) {
+    size_t block = block_of(ledger, booking->worker, booking->step);
+    ledger->busy_s[booking->worker] += seconds;
+    if (booking->evaluations == 0)
+        ledger->seconds[USE_DISCARDED] += seconds;
+    for (uint32_t e = 0; e < booking->evaluations; e++) {
+        const struct evaluation *evaluation = &booking->evaluation[e];
+        struct evaluated wanted = {
+            .partition = evaluation->partition, .version = evaluation->version, .model = evaluation->model};
+        struct evaluated *slot = slot_of(ledger, block, &wanted, e);
         assert(slot);
-        slot->seconds += seconds / task->evaluations;
+        slot->seconds += seconds / booking->evaluations;
     }
 }
 
@@ -82,28 +120,42 @@ void ledger_book(struct ledger *ledger, uint32_t worker, double seconds, enum us
     ledger->seconds[use] += seconds;
 }
 
-void ledger_use(struct ledger *ledger, uint32_t worker, const struct term *term, size_t terms,
-                uint32_t version) {
-    for (uint32_t e = 0; e < terms; e++) {
-        struct evaluated *slot = slot_of(ledger, worker, term[e].partition, e);
-        if (!slot || !slot->open || slot->version != term[e].version)
-            continue; /* of the warm-up: booked when it was done */
-        enum use use = USE_STALE;
-        if (term[e].version == version) {
-            use = ledger->fresh_version[term[e].partition] == version + 1 ? USE_REDUNDANT : USE_USEFUL;
-            ledger->fresh_version[term[e].partition] = version + 1;
-        }
-        slot->use = use > slot->use ? use : slot->use;
+/* The evaluation behind a term, or NULL: it is of the warm-up, booked when it was done. */
+static struct evaluated *behind(struct ledger *ledger, const struct used_message *message, size_t e) {
+    const struct term *term = &message->term[e];
+    size_t block = block_of(ledger, message->worker, message->step);
+    struct evaluated wanted = {.partition = term->partition, .version = term->version, .model = term->model};
+    struct evaluated *slot = slot_of(ledger, block, &wanted, (uint32_t)e);
+    return slot && slot->open && slot->version == term->version ? slot : NULL;
+}
+
+static enum use use_of(struct ledger *ledger, const struct term *term, uint32_t version, uint32_t update) {
+    uint32_t *fresh = &ledger->fresh_update[term->partition];
+    if (term->version != version)
+        return USE_STALE;
+    enum use use = *fresh == update + 1 ? USE_REDUNDANT : USE_USEFUL;
+    *fresh = update + 1;
+    return use;
+}
+
+void ledger_use(struct ledger *ledger, const struct used_message *message, uint32_t version,
+                uint32_t update) {
+    for (size_t e = 0; e < message->terms; e++) {
+        struct evaluated *evaluated = behind(ledger, message, e);
+        if (!evaluated)
+            continue;
+        enum use use = use_of(ledger, &message->term[e], version, update);
+        evaluated->use = use > evaluated->use ? use : evaluated->use;
     }
 }
 
-bool ledger_holds(struct ledger *ledger, uint32_t worker, const struct term *term) {
-    const struct evaluated *slot = slot_of(ledger, worker, term->partition, 0);
-    return slot && slot->open && slot->version == term->version;
+bool ledger_holds(struct ledger *ledger, const struct used_message *message, size_t term) {
+    return behind(ledger, message, term) != NULL;
 }
 
 void ledger_settle(struct ledger *ledger) {
-    for (size_t e = 0; e < (size_t)ledger->shape.workers * ledger->slots; e++)
+    size_t slots = (size_t)ledger->spec.workers * ledger->spec.rounds * ledger->spec.slots;
+    for (size_t e = 0; e < slots; e++)
         close_slot(ledger, &ledger->evaluated[e]);
 }
 

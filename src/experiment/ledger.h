@@ -10,22 +10,40 @@
 enum use { USE_DISCARDED, USE_STALE, USE_REDUNDANT, USE_USEFUL, USES }; /* worst to best */
 
 struct ledger;
-/* Evaluations of one worker that can still be used: at most `slots`, of different partitions. */
-struct ledger *ledger_new(struct shape shape, uint32_t slots);
+struct ledger_spec {
+    uint32_t workers;
+    uint32_t partitions; /* or pieces */
+    uint32_t
+        slots; /* evaluations of one worker, of different partitions, that can still be used: of a round */
+    uint32_t rounds; /* 1: an evaluation lives until its partition's next one; more: as many rounds */
+};
+struct ledger *ledger_new(const struct ledger_spec *spec);
 void ledger_free(struct ledger *ledger);
 
-/* A task's computing ended: its evaluations, of `version`, await their use in place of the worker's earlier ones of the
- * same partitions. */
-void ledger_finished(struct ledger *ledger, const struct task *task, uint32_t worker, double seconds);
+/* What a worker computed in one go. */
+struct booking {
+    uint32_t worker, step;
+    uint32_t evaluations;
+    const struct evaluation *evaluation;
+};
+/* Computing it ended: its evaluations await their use in place of the worker's earlier ones of the same partitions, or
+ * of the round that falls out of those kept. */
+void ledger_finished(struct ledger *ledger, const struct booking *booking, double seconds);
 /* Seconds of uploading it, split likewise. */
-void ledger_extend(struct ledger *ledger, const struct task *task, uint32_t worker, double seconds);
+void ledger_extend(struct ledger *ledger, const struct booking *booking, double seconds);
 /* Seconds whose use is known at once: of unfinished work, of a warm-up. */
 void ledger_book(struct ledger *ledger, uint32_t worker, double seconds, enum use use);
-/* The worker's message of these terms is used in the estimate of `version`; call in the order of arrival. */
-void ledger_use(struct ledger *ledger, uint32_t worker, const struct term *term, size_t terms,
-                uint32_t version);
-/* Whether the term is of an evaluation of the worker's tasks that awaits its use, so not of its warm-up. */
-bool ledger_holds(struct ledger *ledger, uint32_t worker, const struct term *term);
+
+/* A message: of the worker's task of `step`. */
+struct used_message {
+    uint32_t worker, step;
+    size_t terms;
+    const struct term *term;
+};
+/* It is used in an estimate of `version`, the `update`-th of the run; call in the order of arrival. */
+void ledger_use(struct ledger *ledger, const struct used_message *message, uint32_t version, uint32_t update);
+/* Whether a term of it is of an evaluation of the worker's tasks that awaits its use, so not of its warm-up. */
+bool ledger_holds(struct ledger *ledger, const struct used_message *message, size_t term);
 /* Books what still awaits its use. */
 void ledger_settle(struct ledger *ledger);
 

@@ -33,7 +33,7 @@ static void add_events(struct sheet *events, const struct contest *contest, uint
         row.event = type->name;
         row.worker = moment->worker;
         row.step = moment->step;
-        row.part = type->of_part ? 0 : UINT32_MAX;
+        row.part = type->of_part ? moment->part : UINT32_MAX;
         sheet_row(events, &row);
     }
 }

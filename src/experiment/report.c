@@ -10,21 +10,24 @@
 /* `record: {every: log}`: rows per factor of ten. */
 #define LOG_ROWS 40
 
-static double present_loss(const struct trial *trial) {
-    return trial->learner ? learner_loss(trial->learner) : (double)NAN;
+static bool diverged(const struct trial *trial) {
+    double loss = learn_loss(trial);
+    return trial->learner && (!isfinite(loss) || loss > 1e6 * fmax(1, trial->initial_loss));
 }
 
-static bool diverged(const struct trial *trial) {
-    double loss = present_loss(trial);
-    return trial->learner && (!isfinite(loss) || loss > 1e6 * fmax(1, trial->initial_loss));
+/* Rounds that belong to the run whatever they complete. */
+static uint32_t rounds_due(const struct trial *trial) {
+    uint32_t steps = trial->spec.scenario->stop.steps;
+    return trial->scheme->rounds ? trial->scheme->rounds(trial->params, steps) : 0;
 }
 
 /* In the order in which reasons count. */
 static enum status reason_to_stop(const struct trial *trial) {
     const struct stop_spec *stop = &trial->spec.scenario->stop;
-    if (present_loss(trial) <= stop->loss)
+    if (learn_loss(trial) <= stop->loss)
         return STATUS_LOSS;
-    if (trial->step >= (stop->steps != PARAM_ABSENT ? stop->steps : MOST_STEPS))
+    if (trial->step >= (stop->steps != PARAM_ABSENT ? stop->steps : MOST_STEPS) &&
+        trial->round >= rounds_due(trial))
         return STATUS_STEPS;
     if (trial->opened_s >= stop->seconds_s)
         return STATUS_SECONDS;
@@ -74,7 +77,7 @@ static void note_milestones(struct trial *trial) {
         note_step_seconds(trial, run->time_s);
     run->steps = trial->step;
     run->time_s = trial->opened_s;
-    run->final_loss = present_loss(trial);
+    run->final_loss = learn_loss(trial);
     if (trial->status == STATUS_LOSS) {
         run->time_to_loss_s = trial->opened_s;
         run->steps_to_loss = trial->step;
@@ -87,15 +90,27 @@ void report_step(struct trial *trial) {
         return;
     }
     trial->status = reason_to_stop(trial);
+    trial->fruitless = 0;
     note_milestones(trial);
     if (!recorded(trial))
         return;
     trial->row.step = trial->step;
     trial->row.time_s = trial->opened_s;
-    trial->row.loss = present_loss(trial);
+    trial->row.loss = learn_loss(trial);
     trial->row.gradient_error = trial->row.gradient_cosine = (double)NAN;
     trial->row.aggregation_s = trial->step > 0 ? trial->opened_s - trial->first_s : (double)NAN;
     result_add_step(trial->result, &trial->row);
+}
+
+/* The last rounds of a run may have nothing left to complete; a run that completes nothing any more has stalled. */
+void report_fruitless_round(struct trial *trial) {
+    trial->fruitless++;
+    if (trial->step > 0 && trial->step == trial->spec.scenario->stop.steps)
+        trial->status = trial->round >= rounds_due(trial) ? STATUS_STEPS : STATUS_RUNNING;
+    else if (trial->opened_s >= trial->spec.scenario->stop.seconds_s)
+        trial->status = STATUS_SECONDS;
+    else if (trial->fruitless >= LONGEST_STANDSTILL)
+        trial->status = STATUS_STALLED;
 }
 
 static void report_step_seconds(struct trial *trial) {

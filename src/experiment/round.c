@@ -1,119 +1,26 @@
 /* Why events at the very instant of an opening are taken before it, but start nothing: a worker that is free when the
  * new model arrives takes the new model. */
 #include "trial_state.h"
-#include <assert.h>
 #include <math.h>
-#include <string.h>
-
-struct term *trial_terms(const struct trial *trial, uint32_t worker) {
-    return &trial->term[(size_t)worker * trial->limits.terms];
-}
-
-/* The scheme's own list is valid until its next call; the seat needs it until the task ends. */
-static void take_task(struct trial *trial, uint32_t worker, uint32_t step) {
-    struct seat *seat = &trial->seat[worker];
-    struct evaluation *own = &trial->evaluation[(size_t)worker * trial->limits.evaluations];
-    trial->scheme->assign(trial->state, worker, step, &seat->task);
-    assert(seat->task.evaluations <= trial->limits.evaluations);
-    memcpy(own, seat->task.evaluation, seat->task.evaluations * sizeof *own);
-    seat->task.evaluation = own;
-}
-
-/* The step whose task a worker does next, of those whose model it has; UINT32_MAX: none. */
-static uint32_t step_due(const struct trial *trial, const struct seat *seat) {
-    if (seat->next_step >= seat->models)
-        return UINT32_MAX;
-    return trial->setting.late == LATE_QUEUE ? seat->next_step : seat->models - 1;
-}
-
-/* Gives an idle worker its next task, if one is due. Steps it jumps over and steps without a measurement in a trace are
- * never computed. */
-static void dispatch(struct trial *trial, uint32_t worker, double now_s) {
-    struct seat *seat = &trial->seat[worker];
-    for (uint32_t due; cluster_idle(trial->cluster, worker) && (due = step_due(trial, seat)) != UINT32_MAX;) {
-        seat->row.skipped += (uint64_t)(due - seat->next_step) * trial->limits.evaluations;
-        seat->next_step = due + 1;
-        take_task(trial, worker, due);
-        seat->seconds = cluster_task_seconds(trial->cluster, worker, due, seat->task.work);
-        if (isnan(seat->seconds)) {
-            seat->row.skipped += seat->task.evaluations;
-            seat->finished++;
-            tell(trial, MOMENT_MISSING, now_s, worker, due);
-            continue;
-        }
-        seat->computing = true;
-        seat->begun = due;
-        tell(trial, MOMENT_START, now_s, worker, due);
-        cluster_start(trial->cluster, worker, due, now_s, seat->seconds);
-    }
-}
-
-/* Seconds of [0, now] in which the worker was up. */
-static double up_seconds(const struct trial *trial, uint32_t worker, double now_s) {
-    return now_s - cluster_down_seconds(trial->cluster, worker, now_s);
-}
-
-/* With overlap an upload takes none of the worker's time. */
-static bool upload_counts(const struct trial *trial) {
-    return !trial->spec.scenario->cluster.overlap;
-}
-
-static void book_upload(struct trial *trial, uint32_t worker, double now_s) {
-    struct seat *seat = &trial->seat[worker];
-    if (upload_counts(trial))
-        ledger_extend(trial->ledger, &seat->task, worker,
-                      up_seconds(trial, worker, now_s) - seat->up_at_finish_s);
-    seat->uploading = false;
-}
-
-/* What the worker was busy with is lost: `spent_s` of computing, or the rest of an upload. */
-static void book_dropped(struct trial *trial, uint32_t worker, double spent_s, double now_s) {
-    struct seat *seat = &trial->seat[worker];
-    if (seat->computing) {
-        ledger_book(trial->ledger, worker, spent_s, USE_DISCARDED);
-        seat->row.skipped += seat->task.evaluations;
-        seat->finished++;
-    } else if (seat->uploading) {
-        book_upload(trial, worker, now_s);
-    }
-    seat->computing = seat->uploading = false;
-}
-
-static void note_finished(struct trial *trial, const struct event *event) {
-    struct seat *seat = &trial->seat[event->worker];
-    seat->terms = trial->scheme->finish(trial->state, &(struct computed){event->worker, event->step, 0, 1},
-                                        trial_terms(trial, event->worker));
-    seat->row.evaluated += seat->task.evaluations;
-    seat->finished++;
-    seat->computing = false;
-    seat->uploading = true;
-    seat->up_at_finish_s = up_seconds(trial, event->worker, event->time_s);
-    tell(trial, MOMENT_FINISH, event->time_s, event->worker, event->step);
-    ledger_finished(trial->ledger, &seat->task, event->worker, seat->seconds);
-}
-
-static void note_heard(struct trial *trial, const struct event *event) {
-    struct message message = {.worker = event->worker, .step = event->step, .arrived_s = event->time_s};
-    trial->seat[event->worker].heard = true;
-    trial->seat[event->worker].arrived_s = event->time_s;
-    trial->arrival[trial->heard++] = event->worker;
-    tell(trial, MOMENT_HEARD, event->time_s, event->worker, event->step);
-    if (isnan(trial->first_s))
-        trial->first_s = event->time_s;
-    if (trial->scheme->hear)
-        trial->scheme->hear(trial->state, &message);
-}
 
 static struct hearing hearing_now(const struct trial *trial, double now_s) {
     bool decodable = trial->scheme->decodable && trial->scheme->decodable(trial->state);
+    uint32_t stragglers = trial->scheme->stragglers(trial->params);
     return (struct hearing){
         .workers = trial->setting.shape.workers,
-        .stragglers = trial->scheme->stragglers(trial->params),
+        .stragglers = stragglers,
         .heard = trial->heard,
         .elapsed_s = now_s - trial->opened_s,
         .first_s = trial->first_s - trial->opened_s,
         .decodable = decodable,
     };
+}
+
+static struct hearing hearing_at_alarm(const struct trial *trial, double now_s) {
+    struct hearing hearing = hearing_now(trial, now_s);
+    hearing.admitted = trial->scheme->admits ? trial->scheme->admits(trial->state)
+                                             : hearing.heard + hearing.stragglers >= hearing.workers;
+    return hearing;
 }
 
 static void take_model(struct trial *trial, uint32_t worker, uint32_t step, double now_s) {
@@ -124,7 +31,7 @@ static void take_model(struct trial *trial, uint32_t worker, uint32_t step, doub
     if (trial->setting.late != LATE_CANCEL || !busy)
         return;
     tell(trial, MOMENT_DROPPED, now_s, worker, seat->begun);
-    book_dropped(trial, worker, cluster_cancel(trial->cluster, worker, now_s), now_s);
+    task_note_dropped(trial, worker, cluster_cancel(trial->cluster, worker, now_s), now_s);
 }
 
 /* The master sends the present model: a task, to be done when the late rule says. */
@@ -132,10 +39,10 @@ static void send_model(struct trial *trial, uint32_t worker, double now_s) {
     struct seat *seat = &trial->seat[worker];
     seat->asked = true;
     seat->sent++;
-    if (cluster_send_model(trial->cluster, worker, trial->step, now_s) <= 0)
-        take_model(trial, worker, trial->step, now_s);
+    if (cluster_send_model(trial->cluster, worker, trial->round, now_s) <= 0)
+        take_model(trial, worker, trial->round, now_s);
     else
-        tell(trial, MOMENT_SENT, now_s, worker, trial->step);
+        tell(trial, MOMENT_SENT, now_s, worker, trial->round);
 }
 
 /* A worker that joins begins with the present step. */
@@ -145,7 +52,7 @@ static void note_up(struct trial *trial, const struct event *event) {
     if (seat->joined)
         return;
     seat->joined = true;
-    seat->next_step = trial->step;
+    seat->next_step = trial->round;
     send_model(trial, event->worker, event->time_s);
 }
 
@@ -153,7 +60,7 @@ static void note_gone(struct trial *trial, const struct event *event) {
     const struct seat *seat = &trial->seat[event->worker];
     if (seat->computing || seat->uploading)
         tell(trial, MOMENT_DROPPED, event->time_s, event->worker, seat->begun);
-    book_dropped(trial, event->worker, event->seconds, event->time_s);
+    task_note_dropped(trial, event->worker, event->seconds, event->time_s);
     tell(trial, MOMENT_GONE, event->time_s, event->worker, NO_STEP);
 }
 
@@ -163,11 +70,10 @@ static void take_event(struct trial *trial, const struct event *event) {
         trial->end_s = event->time_s;
     switch (event->kind) {
     case EVENT_FINISHED:
-        note_finished(trial, event);
+        task_note_finished(trial, event);
         break;
     case EVENT_ARRIVED:
-        if (trial->seat[event->worker].uploading)
-            book_upload(trial, event->worker, event->time_s);
+        task_note_arrived(trial, event);
         break;
     case EVENT_GONE:
         note_gone(trial, event);
@@ -196,10 +102,8 @@ static bool frees(const struct event *event) {
 static void pass_time(struct trial *trial, double until_s) {
     for (struct event event; cluster_next_by(trial->cluster, until_s, &event);) {
         take_event(trial, &event);
-        if (event.kind == EVENT_ARRIVED)
-            tell(trial, MOMENT_LATE, event.time_s, event.worker, event.step);
         if (frees(&event) && event.time_s < until_s)
-            dispatch(trial, event.worker, event.time_s);
+            task_dispatch(trial, event.worker, event.time_s);
     }
 }
 
@@ -222,8 +126,8 @@ bool round_warm_up(struct trial *trial) {
     double last_s = 0;
     for (uint32_t i = 0; i < workers; i++) {
         trial->seat[i].joined = cluster_present(trial->cluster, i);
-        trial->seat[i].seconds = warm_up_seconds(trial, i);
-        last_s = fmax(last_s, trial->seat[i].seconds);
+        trial->seat[i].done_s[0] = warm_up_seconds(trial, i);
+        last_s = fmax(last_s, trial->seat[i].done_s[0]);
         tell_start(trial, i);
     }
     if (!isfinite(last_s))
@@ -232,50 +136,57 @@ bool round_warm_up(struct trial *trial) {
     for (uint32_t i = 0; i < workers; i++) {
         const struct seat *seat = &trial->seat[i];
         bool lost = seat->joined && !cluster_present(trial->cluster, i);
-        if (lost && seat->seconds > up_seconds(trial, i, last_s))
+        if (lost && seat->done_s[0] > task_up_seconds(trial, i, last_s))
             return false;
-        ledger_book(trial->ledger, i, seat->seconds, USE_USEFUL);
+        ledger_book(trial->ledger, i, seat->done_s[0], USE_USEFUL);
         if (seat->joined && trial->limits.warmup_timed)
-            tell(trial, MOMENT_WARMUP_FINISH, seat->seconds, i, NO_STEP);
+            tell(trial, MOMENT_WARMUP_FINISH, seat->done_s[0], i, NO_STEP);
     }
     trial->opened_s = trial->end_s = last_s;
     return true;
 }
 
 void round_open(struct trial *trial) {
-    trial->heard = 0;
+    trial->heard = trial->responders = 0;
     trial->first_s = (double)NAN;
-    tell(trial, MOMENT_OPEN, trial->opened_s, THE_MASTER, trial->step);
-    trial->scheme->open(trial->state, trial->step, trial->step);
+    trial->overrun = false;
+    trial->listening = true;
+    mailbox_open(&trial->mailbox, trial->round);
+    tell(trial, MOMENT_OPEN, trial->opened_s, THE_MASTER, trial->round);
+    trial->scheme->open(trial->state, trial->round, trial->step);
     for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
-        struct seat *seat = &trial->seat[i];
-        seat->heard = seat->asked = false;
+        trial->seat[i].asked = false;
+        trial->seat[i].heard = 0;
+    }
+}
+
+static void send_models(struct trial *trial) {
+    for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
         if (!cluster_present(trial->cluster, i))
             continue;
         send_model(trial, i, trial->opened_s);
-        dispatch(trial, i, trial->opened_s);
+        task_dispatch(trial, i, trial->opened_s);
     }
 }
 
 static struct verdict listen_once(struct trial *trial, const struct event *event) {
     struct verdict verdict = {LISTEN, NO_ALARM};
     take_event(trial, event);
-    if (event->kind == EVENT_ARRIVED && event->step == trial->step) {
-        note_heard(trial, event);
+    if (event->kind == EVENT_ARRIVED && event->step == trial->round) {
         struct hearing hearing = hearing_now(trial, event->time_s);
         verdict = wait_hear(trial->spec.entry->wait, &hearing);
-    } else if (event->kind == EVENT_ARRIVED) {
-        tell(trial, MOMENT_LATE, event->time_s, event->worker, event->step);
     } else if (event->kind == EVENT_ALARM) {
-        struct hearing hearing = hearing_now(trial, event->time_s);
+        struct hearing hearing = hearing_at_alarm(trial, event->time_s);
         verdict = wait_alarm(trial->spec.entry->wait, &hearing);
+        trial->overrun = verdict.action == LISTEN;
     }
     if (frees(event))
-        dispatch(trial, event->worker, event->time_s);
+        task_dispatch(trial, event->worker, event->time_s);
     return verdict;
 }
 
-bool round_listen(struct trial *trial) {
+/* Listens until the rule closes; false: it never can. */
+static bool listen(struct trial *trial) {
     struct hearing hearing = hearing_now(trial, trial->opened_s);
     struct verdict verdict = wait_open(trial->spec.entry->wait, &hearing);
     cluster_set_alarm(trial->cluster, trial->opened_s + verdict.alarm_s);
@@ -289,9 +200,38 @@ bool round_listen(struct trial *trial) {
         trial->closed_s = event.time_s;
     }
     cluster_set_alarm(trial->cluster, (double)INFINITY);
+    return true;
+}
+
+static bool on_its_way(const struct trial *trial, uint32_t worker) {
+    const struct seat *seat = &trial->seat[worker];
+    return seat->uploading && seat->begun == trial->round;
+}
+
+/* Every worker sends what it has done; the round closes when the last of them was heard or is gone. */
+static void collect(struct trial *trial) {
+    uint32_t awaited = 0;
+    for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
+        awaited += on_its_way(trial, i) || task_collect(trial, i, trial->closed_s);
+    struct event event;
+    while (awaited > 0 && cluster_next_by(trial->cluster, (double)INFINITY, &event)) {
+        bool busy = event.kind == EVENT_GONE && on_its_way(trial, event.worker);
+        take_event(trial, &event);
+        awaited -= busy || (event.kind == EVENT_ARRIVED && event.step == trial->round);
+        trial->closed_s = event.time_s;
+    }
+}
+
+bool round_listen(struct trial *trial) {
+    send_models(trial);
+    if (!listen(trial))
+        return false;
+    if (trial->scheme->collects)
+        collect(trial);
+    trial->listening = false;
     if (trial->spec.scenario->cluster.topology == TOPOLOGY_RING)
         trial->closed_s += cluster_ring_seconds(trial->cluster);
-    tell(trial, MOMENT_CLOSE, trial->closed_s, THE_MASTER, trial->step);
+    tell(trial, MOMENT_CLOSE, trial->closed_s, THE_MASTER, trial->round);
     return true;
 }
 
@@ -307,32 +247,41 @@ static uint32_t backlog_of(const struct trial *trial, uint32_t worker) {
 static void count_round(struct trial *trial) {
     for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
         struct seat *seat = &trial->seat[i];
-        seat->row.late += seat->asked && !seat->heard;
+        seat->row.late += seat->asked && seat->heard == 0;
         seat->row.backlog_end = backlog_of(trial, i);
         if (seat->row.backlog_end > seat->row.backlog_max)
             seat->row.backlog_max = seat->row.backlog_end;
     }
+    trial->result->run.rounds_overrun += trial->overrun;
+}
+
+static void next_round(struct trial *trial, double next_s) {
+    trial->standstill = next_s > trial->opened_s ? 0 : trial->standstill + 1;
+    trial->opened_s = trial->end_s = next_s;
+    trial->result->run.rounds = ++trial->round;
 }
 
 void round_advance(struct trial *trial) {
     count_round(trial);
     double next_s = trial->closed_s + trial->spec.scenario->master_s;
     pass_time(trial, next_s);
-    tell(trial, MOMENT_UPDATE, next_s, THE_MASTER, trial->step);
-    trial->standstill = next_s > trial->opened_s ? 0 : trial->standstill + 1;
-    trial->opened_s = trial->end_s = next_s;
-    trial->step++;
+    tell(trial, MOMENT_UPDATE, next_s, THE_MASTER, trial->round);
+    next_round(trial, next_s);
+}
+
+bool round_idle(const struct trial *trial) {
+    return trial->scheme->idle && trial->scheme->idle(trial->state);
+}
+
+void round_pass(struct trial *trial) {
+    trial->listening = false;
+    tell(trial, MOMENT_CLOSE, trial->opened_s, THE_MASTER, trial->round);
+    tell(trial, MOMENT_UPDATE, trial->opened_s, THE_MASTER, trial->round);
+    next_round(trial, trial->opened_s);
 }
 
 void round_end(struct trial *trial) {
-    for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
-        struct seat *seat = &trial->seat[i];
-        if (seat->computing)
-            ledger_book(trial->ledger, i, cluster_spent(trial->cluster, i, trial->end_s), USE_DISCARDED);
-        else if (seat->uploading)
-            book_upload(trial, i, trial->end_s);
-    }
-    ledger_settle(trial->ledger);
+    tasks_end(trial);
     tell(trial, MOMENT_END, trial->end_s, THE_MASTER, NO_STEP);
     if (trial->moments)
         moment_log_settle(trial->moments);

@@ -47,6 +47,8 @@ static const struct column run_list[] = {
     COLUMN(struct run_row, COLUMN_NUMBER, discarded_s),
     COLUMN(struct run_row, COLUMN_NUMBER, idle_s),
     COLUMN(struct run_row, COLUMN_NUMBER, down_s),
+    COLUMN(struct run_row, COLUMN_COUNT, rounds),
+    COLUMN(struct run_row, COLUMN_COUNT, rounds_overrun),
 };
 const struct columns run_columns = COLUMNS(run_list);
 

@@ -26,6 +26,7 @@ struct run_row {
     double time_s, final_loss, time_to_loss_s, steps_to_loss;
     double step_mean_s, step_p50_s, step_p95_s, step_p99_s;
     double useful_s, redundant_s, stale_s, discarded_s, idle_s, down_s; /* summed over the workers */
+    uint32_t rounds, rounds_overrun; /* opened; those that the deadline passed without a close */
 };
 extern const struct columns run_columns;
 

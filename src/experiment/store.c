@@ -100,6 +100,11 @@ void store_mark_since(struct store *store, uint32_t oldest) {
             store->entry[e].marked = true;
 }
 
+void store_mark_latest(struct store *store, size_t count) {
+    for (size_t e = store->count > count ? store->count - count : 0; e < store->count; e++)
+        store->entry[e].marked = true;
+}
+
 void store_sweep(struct store *store) {
     size_t kept = 0;
     memset(store->slot, 0xff, store->slots * sizeof *store->slot);

@@ -27,6 +27,8 @@ size_t store_room(const struct store *store);
 void store_mark(struct store *store, struct gradient_key key);
 /* Marks all versions from `oldest` on. */
 void store_mark_since(struct store *store, uint32_t oldest);
+/* Marks the `count` that were added last. */
+void store_mark_latest(struct store *store, size_t count);
 /* Forgets what was not marked since the last sweep. */
 void store_sweep(struct store *store);
 #endif

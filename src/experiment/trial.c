@@ -1,43 +1,44 @@
 #include "trial_state.h"
-#include <math.h>
 #include <stdlib.h>
 
-static void seat_workers(struct trial *trial) {
-    size_t workers = trial->setting.shape.workers;
-    trial->seat = arena_zeroed(trial->arena, workers, sizeof *trial->seat);
-    trial->arrival = arena_zeroed(trial->arena, workers, sizeof *trial->arrival);
-    trial->message = arena_zeroed(trial->arena, workers, sizeof *trial->message);
-    trial->evaluation =
-        arena_zeroed(trial->arena, workers * trial->limits.evaluations, sizeof *trial->evaluation);
-    trial->term = arena_zeroed(trial->arena, workers * trial->limits.terms, sizeof *trial->term);
-    trial->gradient_term = arena_zeroed(trial->arena, trial->limits.terms, sizeof *trial->gradient_term);
-    trial->kept = arena_zeroed(trial->arena, trial->limits.kept, sizeof *trial->kept);
-    trial->decoding.weight = arena_zeroed(trial->arena, workers, sizeof *trial->decoding.weight);
+static void begin_ledger(struct trial *trial) {
+    const struct limits *limits = &trial->limits;
+    uint32_t slots = limits->kept > limits->evaluations ? limits->kept : limits->evaluations;
+    struct ledger_spec spec = {.workers = trial->setting.shape.workers,
+                               .partitions = trial->pieces,
+                               .slots = slots,
+                               .rounds = limits->held + 1};
+    trial->ledger = ledger_new(&spec);
 }
 
 static void begin(struct trial *trial) {
     const struct scenario *scenario = trial->spec.scenario;
     struct stream code = {scenario->seed, trial->spec.replication, PURPOSE_CODE};
+    uint32_t workers = trial->setting.shape.workers;
     trial->arena = arena_new();
     trial->limits = trial->scheme->limits(trial->params, &trial->setting);
+    trial->pieces = trial->setting.shape.partitions * cut_pieces(&trial->limits.cut);
     trial->state = trial->scheme->begin(trial->params, &trial->setting, code, trial->arena);
     struct cluster_run run = {scenario->seed, trial->spec.replication, scenario->message_bytes};
     trial->cluster = cluster_new(&scenario->cluster, &run);
-    trial->rounds = cluster_rounds(&scenario->cluster);
-    uint32_t slots =
-        trial->limits.kept > trial->limits.evaluations ? trial->limits.kept : trial->limits.evaluations;
-    trial->ledger = ledger_new(trial->setting.shape, slots);
-    trial->result = result_new(trial->setting.shape.workers);
+    trial->trace_rounds = cluster_rounds(&scenario->cluster);
+    begin_ledger(trial);
+    trial->result = result_new(workers);
     if (scenario->record.events)
         result_keep_moments(trial->result);
     trial->moments = trial->result->moments;
-    seat_workers(trial);
+    mailbox_begin(&trial->mailbox, workers, &trial->limits, trial->arena);
+    size_t letters = (size_t)trial->mailbox.rounds * workers * trial->mailbox.parts;
+    trial->decoding.weight = arena_zeroed(trial->arena, letters, sizeof *trial->decoding.weight);
+    trial->gradient_term = arena_zeroed(trial->arena, trial->limits.terms, sizeof *trial->gradient_term);
+    trial->kept = arena_zeroed(trial->arena, trial->limits.kept, sizeof *trial->kept);
+    tasks_begin(trial);
     learn_begin(trial);
 }
 
 static void end(struct trial *trial) {
     ledger_free(trial->ledger);
-    learner_free(trial->learner);
+    learn_end(trial);
     cluster_free(trial->cluster);
     arena_free(trial->arena);
     free(trial->step_seconds);
@@ -47,20 +48,38 @@ static bool trial_over(const struct trial *trial) {
     return trial->status != STATUS_RUNNING;
 }
 
-/* One step: T_t to T_{t+1}. */
-static void step_forward(struct trial *trial) {
-    if (trial->step >= trial->rounds) {
+/* What the closed round completes: its first update takes the clock to the next opening. */
+static void make_updates(struct trial *trial) {
+    uint32_t updates = learn_completions(trial);
+    if (updates == 0) {
+        round_advance(trial);
+        report_fruitless_round(trial);
+    }
+    for (uint32_t u = 0; u < updates && !trial_over(trial); u++) {
+        learn_update(trial);
+        if (u == 0)
+            round_advance(trial);
+        trial->step++;
+        report_step(trial);
+    }
+}
+
+/* One round: T_t to T_{t+1}. */
+static void round_forward(struct trial *trial) {
+    if (trial->round >= trial->trace_rounds) {
         trial->status = STATUS_TRACE_END;
         return;
     }
     round_open(trial);
-    if (!round_listen(trial)) {
+    learn_open(trial);
+    if (round_idle(trial)) {
+        round_pass(trial);
+        report_fruitless_round(trial);
+    } else if (round_listen(trial)) {
+        make_updates(trial);
+    } else {
         trial->status = STATUS_STALLED;
-        return;
     }
-    learn_update(trial);
-    round_advance(trial);
-    report_step(trial);
 }
 
 struct result *trial_run(const struct trial_spec *spec) {
@@ -69,10 +88,7 @@ struct result *trial_run(const struct trial_spec *spec) {
         .spec = *spec,
         .scheme = (const struct scheme *)spec->entry->scheme.type,
         .params = spec->entry->scheme.params,
-        .setting = {.shape = {scenario->cluster.workers, scenario->problem.partitions},
-                    .late = (enum late_rule)spec->entry->late,
-                    .batches = scenario->problem.batch > 0,
-                    .skips = cluster_skips(&scenario->cluster)},
+        .setting = scenario_setting(scenario, spec->entry),
     };
     begin(&trial);
     if (round_warm_up(&trial))
@@ -80,7 +96,7 @@ struct result *trial_run(const struct trial_spec *spec) {
     else
         trial.status = STATUS_STALLED;
     while (!trial_over(&trial))
-        step_forward(&trial);
+        round_forward(&trial);
     round_end(&trial);
     report_run(&trial);
     end(&trial);

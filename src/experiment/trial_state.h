@@ -1,26 +1,36 @@
-/* trial_state.h: the inside of a trial, shared by trial.c (the loop), round.c (timing), learn.c (the update) and
- * report.c (rows). */
+/* trial_state.h: the inside of a trial, shared by trial.c (the loop), round.c (events and rounds), tasks.c (what workers
+ * do), learn.c (updates) and report.c (rows). */
 #ifndef LAGGARD_TRIAL_STATE_H
 #define LAGGARD_TRIAL_STATE_H
 #include "learner.h"
 #include "ledger.h"
+#include "mailbox.h"
 #include "moment.h"
 #include "trial.h"
 
+/* A part of the task that a worker is on. */
+struct seat_part {
+    uint32_t first, evaluations; /* of the task's */
+};
+
 /* One worker as the master knows it. */
 struct seat {
-    uint32_t models;    /* received: 1 + the step of the newest */
-    uint32_t next_step; /* the first step whose task it has not begun or jumped over */
-    uint32_t begun;     /* the step of the task that it began last */
-    struct task task;   /* the one it is on; its evaluations are the trial's */
-    double seconds;     /* of computing it */
+    uint32_t models;        /* received: 1 + the round of the newest */
+    uint32_t next_step;     /* the first round whose task it has not begun or jumped over */
+    uint32_t begun;         /* the round of the task that it began last */
+    struct task task;       /* the one it is on; its lists are the trial's */
+    struct seat_part *part; /* [parts] */
+    uint32_t *order;        /* [parts]: which part is done first, second, … */
+    double *done_s;         /* [parts]: when those are done, in seconds of computing */
+    uint32_t ended;         /* parts whose computing has ended */
+    uint32_t finishing;     /* parts whose computing leaves one upload: 1, or all that are sent together */
     bool computing, uploading;
-    double up_at_finish_s;   /* seconds it had been up when computing ended */
+    double up_at_mark_s;     /* seconds it had been up when the time of its uploads was last booked */
     bool joined;             /* it was there at the start or has joined since */
     bool asked;              /* it was sent the present model */
-    bool heard, used;        /* in this round */
-    double arrived_s;        /* when it was heard */
-    size_t terms;            /* of its last message */
+    uint32_t heard;          /* parts, in this round */
+    bool used;               /* in the last update */
+    double done;             /* share of the part it stopped at when the master collected */
     uint32_t sent, finished; /* tasks, over the run */
     struct worker_row row;
 };
@@ -31,40 +41,44 @@ struct trial {
     const void *params;
     struct setting setting;
     struct limits limits;
+    uint32_t pieces; /* that the scheme's partitions are cut into, all in all */
     enum status status;
     struct arena *arena;
     void *state; /* the scheme's */
     struct cluster *cluster;
-    struct learner *learner; /* NULL: timing only */
+    uint32_t models;
+    struct objective objective; /* the scenario's, cut as the scheme cuts it */
+    struct learner **learner;   /* [models]; NULL: timing only */
     struct ledger *ledger;
     struct result *result;
     struct moment_log *moments; /* the result's; NULL: nobody asks what happens */
 
-    struct seat *seat;                   /* [workers] */
-    struct evaluation *evaluation;       /* [workers * limits.evaluations] */
-    struct term *term;                   /* [workers * limits.terms]: of each worker's last message */
+    struct seat *seat; /* [workers] */
+    struct mailbox mailbox;
     struct gradient_term *gradient_term; /* [limits.terms] */
     struct term *kept;                   /* [limits.kept]: scratch */
 
-    uint32_t step, rounds; /* t; rounds that the traces have */
+    uint32_t round;        /* that is open, or opens next */
+    uint32_t step;         /* updates made: t */
+    uint32_t trace_rounds; /* rounds that the traces have */
     double opened_s;       /* T_t */
     double closed_s;       /* C_t */
     double end_s;          /* of the run: T_t, or when the last task ended that a stalled round waited for */
     double first_s;        /* first arrival of the round; NAN before it */
     double start_s;        /* T_0 */
-    uint32_t heard;
-    uint32_t *arrival;       /* [workers]: who was heard, in order of arrival */
-    struct message *message; /* [heard]: after the close, by worker */
+    uint32_t heard;        /* workers all of whose parts were heard in this round */
+    uint32_t responders;   /* workers some of whose parts were */
+    bool listening;        /* the round is open and not closed */
+    bool overrun;          /* the deadline of this round passed without a close */
+    uint32_t fruitless;    /* rounds in a row without an update */
     struct decoding decoding;
 
-    struct step_row row; /* of the step in progress */
+    struct step_row row; /* of the update in progress */
     double initial_loss;
     double *step_seconds; /* [steps]: how long each took */
     size_t step_capacity;
-    uint32_t standstill; /* steps in a row that took no time */
+    uint32_t standstill; /* updates in a row that took no time */
 };
-
-struct term *trial_terms(const struct trial *trial, uint32_t worker);
 
 /* Tells what happens, if anybody asks. */
 static inline void tell(const struct trial *trial, enum moment_kind kind, double time_s, uint32_t worker,
@@ -73,23 +87,59 @@ static inline void tell(const struct trial *trial, enum moment_kind kind, double
         moment_log_add(trial->moments,
                        (struct moment){.time_s = time_s, .worker = worker, .step = step, .kind = kind});
 }
+static inline void tell_part(const struct trial *trial, enum moment_kind kind, double time_s,
+                             const struct computed *of) {
+    if (trial->moments)
+        moment_log_add(
+            trial->moments,
+            (struct moment){
+                .time_s = time_s, .worker = of->worker, .step = of->step, .part = of->part, .kind = kind});
+}
 #define THE_MASTER UINT32_MAX
 #define NO_STEP    UINT32_MAX
 
-/* round.c: the master opens a step, listens until the wait rule closes it (false: it never can), and time goes on to
+/* tasks.c: what the workers do. */
+void tasks_begin(struct trial *trial);
+/* Gives an idle worker its next task, if one is due. */
+void task_dispatch(struct trial *trial, uint32_t worker, double now_s);
+void task_note_finished(struct trial *trial, const struct event *event);
+/* A result has reached the master; its upload is over. */
+void task_note_arrived(struct trial *trial, const struct event *event);
+/* What the worker was busy with is lost: `spent_s` of computing, or the rest of an upload. */
+void task_note_dropped(struct trial *trial, uint32_t worker, double spent_s, double now_s);
+/* The worker stops and sends what it has done; false when it is not on a task of this round. */
+bool task_collect(struct trial *trial, uint32_t worker, double now_s);
+/* Seconds of [0, now] in which the worker was up. */
+double task_up_seconds(const struct trial *trial, uint32_t worker, double now_s);
+/* Parts of the worker's task: the messages it leaves. */
+uint32_t task_parts(const struct task *task);
+/* Books what is unfinished at the end. */
+void tasks_end(struct trial *trial);
+
+/* round.c: the master opens a round, listens until the wait rule closes it (false: it never can), and time goes on to
  * the next opening. */
 bool round_warm_up(struct trial *trial);
 void round_open(struct trial *trial);
 bool round_listen(struct trial *trial);
 void round_advance(struct trial *trial);
-/* Books what is unfinished at the end. */
+/* Whether the open round has nothing to do. */
+bool round_idle(const struct trial *trial);
+void round_pass(struct trial *trial);
 void round_end(struct trial *trial);
 
-/* learn.c: what was heard becomes an estimate, an update and the row's facts. */
+/* learn.c: what was heard becomes estimates, updates and the rows' facts. */
 void learn_begin(struct trial *trial);
+/* A round has opened: the gradients at its models that may be needed later are kept. */
+void learn_open(struct trial *trial);
+/* Updates that the closed round completes. */
+uint32_t learn_completions(struct trial *trial);
 void learn_update(struct trial *trial);
+/* The mean of F over the models; NAN where only time counts. */
+double learn_loss(const struct trial *trial);
+void learn_end(struct trial *trial);
 
 /* report.c: the row of the present step, the reasons to stop, the summary rows of the run. */
 void report_step(struct trial *trial);
+void report_fruitless_round(struct trial *trial);
 void report_run(struct trial *trial);
 #endif

@@ -1,11 +1,15 @@
 #include "cluster_fit.h"
+#include "cluster_written.h"
 #include "memory.h"
 #include "stream.h"
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 
 /* Log-likelihood beyond its price in Akaike's criterion that a second part must bring. */
 #define DOUBT 5
+/* Of a test whether zeros are spread evenly. */
+#define FALSE_ALARM 0.001
 
 extern const struct fitter fit_lognormal, fit_mixture_lognormal;
 
@@ -51,6 +55,12 @@ static void look_for_spells(struct cluster_fit *fit, const struct log_matrix *ma
     fit->spells = fit->regime->shown;
 }
 
+/* What dependence makes times longer by, and the seed of the states that are drawn. */
+struct taken {
+    double *logarithm; /* [workers * rounds], a row per worker */
+    uint64_t seed;
+};
+
 /* The state of a time that may have been slow is drawn from its probability: dividing by the likelier one would cut the
  * law's tails where the states overlap. */
 static bool was_slow(const struct cluster_fit *fit, size_t cell, size_t rounds, uint64_t seed) {
@@ -60,17 +70,18 @@ static bool was_slow(const struct cluster_fit *fit, size_t cell, size_t rounds, 
     return draw_unit(&draw) < fit->regime->slow[cell];
 }
 
-static void take_out(struct cluster_fit *fit, struct log_matrix *matrix, const double *centre,
-                     uint64_t seed) {
+/* Writes to `taken` the logarithm of what each time is longer by, in the shape of the matrix. */
+static void take_out(const struct cluster_fit *fit, const struct log_matrix *matrix, const double *centre,
+                     struct taken *taken) {
     double common = mean_centre(centre, matrix->workers);
     double spell = fit->spells ? log(fit->regime->slowdown) : 0;
     for (size_t c = 0; c < matrix->workers * matrix->rounds; c++) {
         if (isnan(matrix->value[c]))
             continue;
         if (fit->slowness_deviation > 0)
-            matrix->value[c] -= centre[c / matrix->rounds] - common;
-        if (fit->spells && was_slow(fit, c, matrix->rounds, seed))
-            matrix->value[c] -= spell;
+            taken->logarithm[c] += centre[c / matrix->rounds] - common;
+        if (fit->spells && was_slow(fit, c, matrix->rounds, taken->seed))
+            taken->logarithm[c] += spell;
     }
 }
 
@@ -94,7 +105,7 @@ static void settle_slowness(struct cluster_fit *fit, const double *centre, size_
         squares += isnan(centre[i]) ? 0 : (centre[i] - common) * (centre[i] - common);
         count += isnan(centre[i]) ? 0 : 1;
     }
-    double shrink = fit->slowness_deviation / sqrt(squares / count);
+    double shrink = fmin(fit->slowness_deviation / sqrt(squares / (count - 1)), 1);
     double *there = memory_zeroed(workers, sizeof *there);
     fit->factor = memory_zeroed(workers, sizeof *fit->factor);
     size_t known = 0;
@@ -109,128 +120,128 @@ static void settle_slowness(struct cluster_fit *fit, const double *centre, size_
     free(there);
 }
 
-static void settle_dependence(struct cluster_fit *fit, struct log_matrix *matrix,
-                              const struct cluster_request *request) {
+static void settle_dependence(struct cluster_fit *fit, const struct log_matrix *matrix, enum model model,
+                              struct taken *taken) {
     fit->dependence = dependence_of(matrix);
     double *mean = memory_zeroed(matrix->workers, sizeof *mean), *centre = mean;
     log_means(matrix, mean);
-    bool slowness = persistent(fit, request->model);
-    look_for_spells(fit, matrix, request->model, slowness ? CENTRE_PER_WORKER : CENTRE_COMMON);
+    bool slowness = persistent(fit, model);
+    look_for_spells(fit, matrix, model, slowness ? CENTRE_PER_WORKER : CENTRE_COMMON);
     if (slowness)
         fit->slowness_deviation = sqrt(fit->dependence.between);
     if (slowness && fit->spells) {
         centre = fit->regime->centre;
         fit->slowness_deviation = centres_deviation(matrix, centre, fit->regime->deviation);
     }
-    take_out(fit, matrix, centre, request->bootstrap.seed);
+    take_out(fit, matrix, centre, taken);
     if (fit->slowness_deviation > 0)
         settle_slowness(fit, centre, matrix->workers);
     free(mean);
 }
 
-static struct sample *rest_sample(const struct log_matrix *matrix, size_t count) {
-    double *rest_s = memory_zeroed(count, sizeof *rest_s);
-    size_t taken = 0;
-    for (size_t c = 0; c < matrix->workers * matrix->rounds; c++)
-        if (!isnan(matrix->value[c]))
-            rest_s[taken++] = exp(matrix->value[c]);
-    struct sample *sample = sample_new(rest_s, taken);
-    free(rest_s);
-    return sample;
+/* Times without what dependence explains; those of workers from `first` of all files side by side. Where nothing is taken
+ * out, times keep their bits. */
+static struct measured_times *evened(const struct measured_times *times, const struct taken *taken,
+                                     size_t first, size_t rounds) {
+    struct measured_times *even = measured_times_copy(times);
+    for (size_t c = 0; c < times->rounds * times->workers; c++) {
+        double longer = taken->logarithm[(first + c % times->workers) * rounds + c / times->workers];
+        if (fabs(longer) > 0)
+            even->value_s[c] *= exp(-longer);
+    }
+    return even;
 }
 
-/* Times as they stand keep their bits; exp(log t) would not. */
-static struct sample *plain_sample(const struct measured_times *times) {
-    double *all = measured_times_all(times);
-    struct sample *sample = sample_new(all, times->count);
-    free(all);
-    return sample;
+/* What the load leaves of evened files. */
+static struct measured_times *rest_of_files(struct cluster_fit *fit, const struct loaded_times *loaded,
+                                            const struct taken *taken, size_t rounds) {
+    struct measured_times **even = memory_zeroed(loaded->files, sizeof *even);
+    for (size_t f = 0, first = 0; f < loaded->files; first += loaded->times[f++]->workers)
+        even[f] = evened(loaded->times[f], taken, first, rounds);
+    struct loaded_times even_loaded = {(const struct measured_times *const *)even, loaded->load,
+                                       loaded->files};
+    fit->line = load_line_of(&even_loaded);
+    struct measured_times *rest = load_line_rest(&fit->line, &even_loaded, &fit->left_out);
+    for (size_t f = 0; f < loaded->files; f++)
+        measured_times_free(even[f]);
+    free(even);
+    return rest;
 }
 
-static void settle_sample(struct cluster_fit *fit, const struct measured_times *times,
-                          const struct cluster_request *request) {
-    struct log_matrix matrix;
-    fit->dependence = (struct dependence){.workers = times->workers,
-                                          .rounds = times->rounds,
-                                          .share = (double)NAN,
-                                          .lag_1 = (double)NAN,
-                                          .memory = 1};
-    bool logged = times->labelled && measured_times_logarithms(times, &matrix);
-    if (logged)
-        settle_dependence(fit, &matrix, request);
-    fit->sample =
-        fit->slowness_deviation > 0 || fit->spells ? rest_sample(&matrix, times->count) : plain_sample(times);
-    if (logged)
+/* Pearson's chi-squared of the workers' counts of zeros, where one is expected of each: with fewer it says nothing. */
+static bool zeros_uneven(const struct measured_times *times) {
+    double share = (double)times->zeros / (double)times->count, chi_squared = 0, freedom = -1;
+    for (size_t i = 0; i < times->workers; i++) {
+        double zeros = 0, count = 0;
+        for (size_t r = 0; r < times->rounds; r++) {
+            double time_s = times->value_s[r * times->workers + i];
+            count += !isnan(time_s);
+            zeros += time_s <= 0;
+        }
+        if (count <= 0)
+            continue;
+        freedom += 1;
+        chi_squared += (zeros - share * count) * (zeros - share * count) / (share * (1 - share) * count);
+    }
+    return freedom > 0 && (double)times->zeros > freedom &&
+           gsl_cdf_chisq_Q(chi_squared, freedom) < FALSE_ALARM;
+}
+
+/* The times that laws are fitted to: what dependence and load leave. */
+static struct measured_times *rest_of(struct cluster_fit *fit, const struct measured_times *times,
+                                      const struct cluster_request *request) {
+    struct taken taken = {memory_zeroed(times->workers * times->rounds, sizeof(double)),
+                          request->bootstrap.seed};
+    if (times->labelled && times->zeros < times->count) {
+        struct log_matrix matrix;
+        measured_times_logarithms(times, &matrix);
+        if (request->loaded)
+            load_line_level(request->loaded, &matrix);
+        settle_dependence(fit, &matrix, request->model, &taken);
         free(matrix.value);
-}
-
-static struct node *written_regime(struct arena *arena, const struct regime_fit *fit) {
-    struct node *regime = node_mapping(arena, (struct place){0});
-    written_number(arena, regime, "p_slow", fit->p_slow);
-    written_number(arena, regime, "p_recover", fit->p_recover);
-    written_number(arena, regime, "slowdown", fit->slowdown);
-    return regime;
-}
-
-static void write_laws(const struct cluster_fit *fit, const struct cluster_request *request,
-                       struct node *group) {
-    struct node *law = node_clone(fit->arena, fit->chosen->node);
-    if (!request->line) {
-        node_append(fit->arena, group, "compute", law);
-        return;
     }
-    struct node *compute = written_law(fit->arena, "constant");
-    written_number(fit->arena, compute, "value", request->line->per_load_s);
-    node_append(fit->arena, group, "compute", compute);
-    node_append(fit->arena, group, "delay", law);
+    struct measured_times *rest = request->loaded ? rest_of_files(fit, request->loaded, &taken, times->rounds)
+                                                  : evened(times, &taken, 0, times->rounds);
+    free(taken.logarithm);
+    return rest;
 }
 
-static struct node *written_group(const struct cluster_fit *fit, const struct cluster_request *request) {
-    struct node *group = node_mapping(fit->arena, (struct place){0});
-    bool own = request->slowness == SLOWNESS_OWN && fit->factor;
-    written_number(fit->arena, group, "count", own ? 1 : request->workers);
-    write_laws(fit, request, group);
-    if (fit->spells)
-        node_append(fit->arena, group, "regime", written_regime(fit->arena, fit->regime));
-    if (!own && fit->slowness)
-        node_append(fit->arena, group, "slowness", fit->slowness);
-    return group;
+/* The sample without the zeros that are a part of the law of their own. */
+static void settle_sample(struct cluster_fit *fit, const struct measured_times *rest) {
+    fit->count = rest->count;
+    fit->zeros = rest->zeros < rest->count ? rest->zeros : 0;
+    fit->zeros_uneven = fit->zeros > 0 && zeros_uneven(rest);
+    double *all = measured_times_all(rest);
+    size_t kept = 0;
+    for (size_t v = 0; v < rest->count; v++)
+        if (fit->zeros == 0 || all[v] > 0)
+            all[kept++] = all[v];
+    fit->sample = sample_new(all, kept);
+    free(all);
 }
 
-/* Groups of one worker; a list of equal laws is long but says all there is. */
-static void write_workers(const struct cluster_fit *fit, const struct cluster_request *request,
-                          struct node *workers) {
-    if (request->slowness != SLOWNESS_OWN || !fit->factor) {
-        node_append(fit->arena, workers, NULL, written_group(fit, request));
-        return;
-    }
-    for (uint32_t i = 0; i < request->workers; i++) {
-        struct node *group = written_group(fit, request), *slowness = written_law(fit->arena, "constant");
-        written_number(fit->arena, slowness, "value", fit->factor[i]);
-        node_append(fit->arena, group, "slowness", slowness);
-        node_append(fit->arena, workers, NULL, group);
-    }
-}
-
-static struct node *written_cluster(const struct cluster_fit *fit, const struct cluster_request *request) {
-    struct arena *arena = fit->arena;
-    struct node *root = node_mapping(arena, (struct place){0});
-    struct node *cluster = node_mapping(arena, (struct place){0});
-    struct node *workers = node_list(arena, (struct place){0});
-    write_workers(fit, request, workers);
-    node_append(arena, root, "cluster", cluster);
-    node_append(arena, cluster, "workers", workers);
-    return root;
+static void settle_laws(struct cluster_fit *fit, const struct cluster_request *request) {
+    fit->ranking = ranking_new(fit->sample, request->bootstrap);
+    fit->chosen = &fit->ranking->fitted[0];
+    fit->cluster = cluster_written(fit, request);
 }
 
 struct cluster_fit *cluster_fit_new(const struct measured_times *times,
                                     const struct cluster_request *request) {
     struct cluster_fit *fit = memory_zeroed(1, sizeof *fit);
     fit->arena = arena_new();
-    settle_sample(fit, times, request);
-    fit->ranking = ranking_new(fit->sample, request->bootstrap);
-    fit->chosen = &fit->ranking->fitted[0];
-    fit->cluster = written_cluster(fit, request);
+    fit->dependence = (struct dependence){.workers = times->labelled ? times->workers : 1,
+                                          .rounds = times->labelled ? times->rounds : 1,
+                                          .share = (double)NAN,
+                                          .lag_1 = (double)NAN,
+                                          .common = (double)NAN,
+                                          .memory = 1};
+    struct measured_times *rest = rest_of(fit, times, request);
+    if (!request->loaded || load_line_holds(&fit->line, &fit->left_out)) {
+        settle_sample(fit, rest);
+        settle_laws(fit, request);
+    }
+    measured_times_free(rest);
     return fit;
 }
 

@@ -1,8 +1,12 @@
 #include "load_line.h"
 #include "memory.h"
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_fit.h>
 #include <math.h>
 #include <stdlib.h>
+
+/* Standard errors of b that chance explains. */
+#define SLOPE_ERRORS 4
 
 struct point {
     double mean_s, weight; /* one over the variance of the mean */
@@ -20,48 +24,152 @@ static struct point point_of(const struct measured_times *times) {
     return (struct point){sum / count, 1 / variance};
 }
 
-struct load_line load_line_of(const struct loaded_times *loaded) {
-    double *mean_s = memory_zeroed(loaded->files, sizeof *mean_s);
-    double *weight = memory_zeroed(loaded->files, sizeof *weight);
+static double lowest_slope(const struct load_line *line) {
+    return fmax(line->per_load_s - SLOPE_ERRORS * line->per_load_error_s, 0);
+}
+
+/* The times that the least slope does not contradict, with a load above 0, as far as the slope played depends on them. */
+struct allowed {
+    double steepest_s, load; /* the least of time / load, and the load that it has */
+    double times_s, loads, count;
+};
+
+static struct allowed allowed_by(const struct load_line *line, const struct loaded_times *loaded) {
+    struct allowed allowed = {.steepest_s = HUGE_VAL};
     for (size_t f = 0; f < loaded->files; f++) {
-        struct point point = point_of(loaded->times[f]);
-        mean_s[f] = point.mean_s;
-        weight[f] = point.weight;
+        double load = loaded->load[f], least_s = lowest_slope(line) * load * (1 - ROUNDING);
+        for (size_t c = 0; load > 0 && c < loaded->times[f]->rounds * loaded->times[f]->workers; c++) {
+            double time_s = loaded->times[f]->value_s[c];
+            if (isnan(time_s) || time_s < least_s)
+                continue;
+            allowed.times_s += time_s;
+            allowed.loads += load;
+            allowed.count += 1;
+            if (time_s / load < allowed.steepest_s) {
+                allowed.steepest_s = time_s / load;
+                allowed.load = load;
+            }
+        }
     }
+    return allowed;
+}
+
+/* The shortest of n delays is about an n-th of their mean above where they start (exactly so for exponential ones). */
+static double played_slope(const struct load_line *line, const struct loaded_times *loaded) {
+    struct allowed allowed = allowed_by(line, loaded);
+    if (!(allowed.steepest_s < line->per_load_s * (1 - ROUNDING)))
+        return line->per_load_s;
+    double mean_s = (allowed.times_s - allowed.steepest_s * allowed.loads) / allowed.count;
+    return fmax(allowed.steepest_s - mean_s / allowed.count / allowed.load, 0);
+}
+
+static void judge(struct load_line *line, const struct loaded_times *loaded, const struct point *point,
+                  double chi_squared) {
+    double farthest = 0;
+    for (size_t f = 0; f < loaded->files; f++) {
+        double on_line_s = line->base_s + line->per_load_s * loaded->load[f];
+        double apart_s = point[f].mean_s - on_line_s, errors = fabs(apart_s) * sqrt(point[f].weight);
+        if (errors < farthest)
+            continue;
+        farthest = errors;
+        line->farthest = f;
+        line->farthest_part = apart_s / on_line_s;
+    }
+    if (loaded->files < 3)
+        return;
+    double freedom = (double)(loaded->files - 2);
+    line->misfit = chi_squared / freedom;
+    line->chance = gsl_cdf_chisq_Q(chi_squared, freedom);
+}
+
+struct load_line load_line_of(const struct loaded_times *loaded) {
+    struct point *point = memory_zeroed(loaded->files, sizeof *point);
+    for (size_t f = 0; f < loaded->files; f++)
+        point[f] = point_of(loaded->times[f]);
+    size_t stride = sizeof *point / sizeof(double);
     double a_variance, b_variance, covariance, chi_squared;
-    struct load_line line = {.misfit = (double)NAN};
-    gsl_fit_wlinear(loaded->load, 1, weight, 1, mean_s, 1, loaded->files, &line.base_s, &line.per_load_s,
-                    &a_variance, &covariance, &b_variance, &chi_squared);
+    struct load_line line = {.files = loaded->files, .misfit = (double)NAN, .chance = (double)NAN};
+    gsl_fit_wlinear(loaded->load, 1, &point->weight, stride, &point->mean_s, stride, loaded->files,
+                    &line.base_s, &line.per_load_s, &a_variance, &covariance, &b_variance, &chi_squared);
     line.base_error_s = sqrt(a_variance);
     line.per_load_error_s = sqrt(b_variance);
-    if (loaded->files > 2)
-        line.misfit = chi_squared / (double)(loaded->files - 2);
-    free(mean_s);
-    free(weight);
+    judge(&line, loaded, point, chi_squared);
+    line.played_s = played_slope(&line, loaded);
+    free(point);
     return line;
 }
 
-struct measured_times *load_line_rest(const struct load_line *line, const struct loaded_times *loaded,
-                                      size_t *clipped) {
+/* Room for the times of all files side by side. */
+static struct measured_times *side_by_side(const struct loaded_times *loaded) {
     struct measured_times *rest = memory_zeroed(1, sizeof *rest);
     rest->labelled = true;
     for (size_t f = 0; f < loaded->files; f++) {
         const struct measured_times *times = loaded->times[f];
         rest->workers += times->workers;
         rest->rounds = times->rounds > rest->rounds ? times->rounds : rest->rounds;
-        rest->count += times->count;
         rest->labelled &= times->labelled;
     }
     rest->value_s = memory_zeroed(rest->rounds * rest->workers, sizeof *rest->value_s);
     for (size_t c = 0; c < rest->rounds * rest->workers; c++)
         rest->value_s[c] = (double)NAN;
-    *clipped = 0;
-    for (size_t f = 0, first = 0; f < loaded->files; first += loaded->times[f++]->workers)
-        for (size_t c = 0; c < loaded->times[f]->rounds * loaded->times[f]->workers; c++) {
-            size_t round = c / loaded->times[f]->workers, worker = c % loaded->times[f]->workers;
-            double left_s = loaded->times[f]->value_s[c] - line->per_load_s * loaded->load[f];
-            *clipped += left_s < 0;
-            rest->value_s[round * rest->workers + first + worker] = left_s < 0 ? 0 : left_s;
-        }
     return rest;
+}
+
+static void put(struct measured_times *times, size_t round, size_t worker, double time_s) {
+    times->value_s[round * times->workers + worker] = time_s;
+    times->count += isnan(time_s) ? 0 : 1;
+    times->zeros += time_s <= 0 ? 1 : 0;
+}
+
+/* A difference that is rounding alone is 0. */
+static double beside(double time_s, double load_s) {
+    double left_s = time_s - load_s;
+    return fabs(left_s) <= ROUNDING * time_s ? 0 : left_s;
+}
+
+struct measured_times *load_line_rest(const struct load_line *line, const struct loaded_times *loaded,
+                                      struct left_out *left_out) {
+    struct measured_times *rest = side_by_side(loaded);
+    *left_out = (struct left_out){0};
+    for (size_t f = 0, first = 0; f < loaded->files; first += loaded->times[f++]->workers) {
+        const struct measured_times *times = loaded->times[f];
+        left_out->of += times->count;
+        for (size_t c = 0; c < times->rounds * times->workers; c++) {
+            double left_s = beside(times->value_s[c], line->played_s * loaded->load[f]);
+            if (left_s < 0) {
+                left_out->count++;
+                left_out->most_s = fmax(left_out->most_s, -left_s);
+            } else {
+                put(rest, c / times->workers, first + c % times->workers, left_s);
+            }
+        }
+    }
+    return rest;
+}
+
+bool load_line_holds(const struct load_line *line, const struct left_out *left_out) {
+    return line->per_load_s > 0 && (double)left_out->count <= LOAD_LINE_LEFT_OUT * (double)left_out->of;
+}
+
+struct measured_times *load_line_beside(const struct loaded_times *loaded) {
+    struct measured_times *all = side_by_side(loaded);
+    for (size_t f = 0, first = 0; f < loaded->files; first += loaded->times[f++]->workers) {
+        const struct measured_times *times = loaded->times[f];
+        for (size_t c = 0; c < times->rounds * times->workers; c++)
+            put(all, c / times->workers, first + c % times->workers, times->value_s[c]);
+    }
+    return all;
+}
+
+void load_line_level(const struct loaded_times *loaded, struct log_matrix *matrix) {
+    for (size_t f = 0, first = 0; f < loaded->files; first += loaded->times[f++]->workers) {
+        double *value = &matrix->value[first * matrix->rounds], sum = 0, count = 0;
+        size_t cells = loaded->times[f]->workers * matrix->rounds;
+        for (size_t c = 0; c < cells; c++) {
+            sum += isnan(value[c]) ? 0 : value[c];
+            count += isnan(value[c]) ? 0 : 1;
+        }
+        for (size_t c = 0; c < cells; c++)
+            value[c] -= sum / count;
+    }
 }

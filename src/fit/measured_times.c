@@ -7,15 +7,20 @@
 #include <string.h>
 
 /* The columns as the mapping of a scenario, so that a mistake in them is told like one there. */
-static struct node *columns_node(struct arena *arena, const struct trace_columns *columns) {
-    struct place place = {.file = "--columns"};
+static struct node *columns_node(struct arena *arena, const struct measured_request *request) {
+    const struct trace_columns *columns = &request->columns;
+    struct place place = {.file = request->named_in ? request->named_in : request->file};
+    const char *const named[][2] = {
+        {"round", columns->round}, {"worker", columns->worker}, {"value", columns->value}};
     struct node *root = node_mapping(arena, place), *names = node_mapping(arena, place);
     node_append(arena, root, "columns", names);
-    if (columns->round)
-        node_append(arena, names, "round", node_scalar(arena, place, columns->round));
-    if (columns->worker)
-        node_append(arena, names, "worker", node_scalar(arena, place, columns->worker));
-    node_append(arena, names, "value", node_scalar(arena, place, columns->value));
+    for (size_t c = 0; c < sizeof named / sizeof *named; c++) {
+        if (!named[c][1])
+            continue;
+        struct node *name = node_scalar(arena, place, named[c][1]);
+        name->implied = !request->named_in;
+        node_append(arena, names, named[c][0], name);
+    }
     return root;
 }
 
@@ -29,7 +34,7 @@ static struct measured_times *times_new(size_t rounds, size_t workers) {
 
 static struct measured_times *read_trace(const struct measured_request *request,
                                          const struct law_files *files) {
-    const struct trace_source source = {request->file, TRACE_LONG, &request->columns};
+    const struct trace_source source = {request->file, request->layout, &request->columns};
     const struct trace_table *table = trace_table_read(&source, files);
     if (!table)
         return NULL;
@@ -60,28 +65,52 @@ static struct measured_times *read_column(const struct measured_request *request
     return NULL;
 }
 
-/* Scales the times and counts them; false after telling why they are refused. */
-static bool settle(struct measured_times *times, const struct measured_request *request, struct diag *diag) {
-    struct place place = {.file = request->file};
+/* Returns the largest. */
+static double scale(struct measured_times *times, double scale_s) {
     double largest_s = 0;
     for (size_t c = 0; c < times->rounds * times->workers; c++) {
-        times->value_s[c] *= request->scale_s;
+        times->value_s[c] *= scale_s;
         if (isnan(times->value_s[c]))
             continue;
         times->count++;
+        times->zeros += times->value_s[c] <= 0;
         largest_s = fmax(largest_s, times->value_s[c]);
     }
-    if (times->count < MEASURED_LEAST)
-        diag_error(diag, place, NULL, "%zu time%s in column '%s': a law is fitted to %d at least",
-                   times->count, times->count == 1 ? "" : "s", request->columns.value, MEASURED_LEAST);
-    else if (!(largest_s <= PARAM_SECONDS_MAX))
-        diag_error(diag, place, NULL,
-                   "a time of %.15g s is longer than %g s, the longest that a scenario takes", largest_s,
-                   PARAM_SECONDS_MAX);
-    else if (!(largest_s > 0))
-        diag_error(diag, place, NULL, "all times are 0");
-    else
+    return largest_s;
+}
+
+/* Too few times above 0 for any law: false after telling how many there are. */
+static bool enough(const struct measured_times *times, const struct measured_request *request,
+                   struct diag *diag) {
+    struct place place = {.file = request->file};
+    struct sentence where = {"the file"};
+    if (request->layout == TRACE_LONG)
+        sentence_set(&where, "column '%s'", request->columns.value);
+    if (times->count - times->zeros >= MEASURED_LEAST)
         return true;
+    if (times->count == 0)
+        diag_error(diag, place, NULL, "%s has no times: every cell is empty", where.text);
+    else if (times->zeros == times->count)
+        diag_error(diag, place, NULL, "all times are 0");
+    else if (times->zeros > 0)
+        diag_error(diag, place, NULL, "a law needs at least %d times above 0: %s has %zu, beside %zu of 0",
+                   MEASURED_LEAST, where.text, times->count - times->zeros, times->zeros);
+    else
+        diag_error(diag, place, NULL, "a law needs at least %d times: %s has %zu", MEASURED_LEAST, where.text,
+                   times->count);
+    return false;
+}
+
+/* Scales the times and counts them; false after telling why they are refused. */
+static bool settle(struct measured_times *times, const struct measured_request *request, struct diag *diag) {
+    double largest_s = scale(times, request->scale_s);
+    if (!enough(times, request, diag))
+        return false;
+    if (largest_s <= PARAM_SECONDS_MAX)
+        return true;
+    diag_error(diag, (struct place){.file = request->file}, NULL,
+               "a time of %.15g s is longer than %g s, the longest that a scenario takes", largest_s,
+               PARAM_SECONDS_MAX);
     return false;
 }
 
@@ -89,7 +118,7 @@ struct measured_times *measured_times_read(struct diag *diag, const struct measu
     struct arena *arena = arena_new();
     struct shelf *shelf = shelf_new();
     struct law_files files = {
-        .diag = diag, .shelf = shelf, .node = columns_node(arena, &request->columns), .members = 1};
+        .diag = diag, .shelf = shelf, .node = columns_node(arena, request), .members = 1};
     struct measured_times *times =
         request->columns.round ? read_trace(request, &files) : read_column(request, &files);
     if (times && !settle(times, request, diag)) {
@@ -107,6 +136,15 @@ void measured_times_free(struct measured_times *times) {
     free(times);
 }
 
+struct measured_times *measured_times_copy(const struct measured_times *times) {
+    struct measured_times *copy = times_new(times->rounds, times->workers);
+    double *value_s = copy->value_s;
+    memcpy(value_s, times->value_s, times->rounds * times->workers * sizeof *value_s);
+    *copy = *times;
+    copy->value_s = value_s;
+    return copy;
+}
+
 double *measured_times_all(const struct measured_times *times) {
     double *all = memory_zeroed(times->count, sizeof *all);
     size_t count = 0;
@@ -116,14 +154,12 @@ double *measured_times_all(const struct measured_times *times) {
     return all;
 }
 
-bool measured_times_logarithms(const struct measured_times *times, struct log_matrix *matrix) {
+void measured_times_logarithms(const struct measured_times *times, struct log_matrix *matrix) {
     *matrix = (struct log_matrix){.workers = times->workers, .rounds = times->rounds};
-    for (size_t c = 0; c < times->rounds * times->workers; c++)
-        if (times->value_s[c] <= 0)
-            return false;
     matrix->value = memory_zeroed(times->rounds * times->workers, sizeof *matrix->value);
     for (size_t r = 0; r < times->rounds; r++)
-        for (size_t i = 0; i < times->workers; i++)
-            matrix->value[i * times->rounds + r] = log(times->value_s[r * times->workers + i]);
-    return true;
+        for (size_t i = 0; i < times->workers; i++) {
+            double time_s = times->value_s[r * times->workers + i];
+            matrix->value[i * times->rounds + r] = time_s > 0 ? log(time_s) : (double)NAN;
+        }
 }

@@ -89,7 +89,8 @@ static double p_value_of(const struct fitter *fitter, const struct sample *teste
  * distribution in the probability of one. Within 1 % counts as reached: a law that ends at the largest time has it. */
 static enum reach reach_at(const struct picked *law, const struct sample *sample, size_t rank) {
     double time_s = sample->value_s[sample->count - rank], count = (double)sample->count, r = (double)rank;
-    double as_long = gsl_cdf_beta_P(1 - law_cdf(law, time_s * (1 - NEAR)), r, count - r + 1);
+    double least_s = nextafter(time_s * (1 - NEAR), -HUGE_VAL); /* a law may jump there */
+    double as_long = gsl_cdf_beta_P(1 - law_cdf(law, least_s), r, count - r + 1);
     double as_short = gsl_cdf_beta_Q(1 - law_cdf(law, time_s * (1 + NEAR)), r, count - r + 1);
     return as_long < RARE ? REACH_SHORT : as_short < RARE ? REACH_BEYOND : REACH_FINE;
 }

@@ -25,6 +25,37 @@ static double deviation_of(const double *value, size_t count, double mean) {
     return sqrt(squares / (double)count);
 }
 
+/* Of sorted values. */
+static void join_equals(double *value, size_t count) {
+    for (size_t v = 1, first = 0; v < count; v++)
+        if (value[v] - value[first] <= ROUNDING * value[v])
+            value[v] = value[first];
+        else
+            first = v;
+}
+
+/* The shortest decimal that is equal. */
+static double plain(double value) {
+    char text[32];
+    double shortest = value;
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        shortest = strtod(text, NULL);
+        if (fabs(shortest - value) <= ROUNDING * value)
+            break;
+    }
+    return shortest;
+}
+
+/* A lone value carries no rounding on. */
+static void join_lone(double *value, size_t count) {
+    if (value[0] < value[count - 1])
+        return;
+    double shortest = plain(value[0]);
+    for (size_t v = 0; v < count; v++)
+        value[v] = shortest;
+}
+
 static void take_logarithms(struct sample *sample) {
     sample->log_mean = sample->log_deviation = (double)NAN;
     if (sample->value_s[0] <= 0)
@@ -43,6 +74,8 @@ struct sample *sample_new(const double *value_s, size_t count) {
     sample->value_s = memory_zeroed(count, sizeof *value_s);
     memcpy(sample->value_s, value_s, count * sizeof *value_s);
     qsort(sample->value_s, count, sizeof *value_s, ascending);
+    join_equals(sample->value_s, count);
+    join_lone(sample->value_s, count);
     sample->mean_s = mean_of(sample->value_s, count);
     sample->deviation_s = deviation_of(sample->value_s, count, sample->mean_s);
     take_logarithms(sample);

@@ -4,6 +4,10 @@
 #define LAGGARD_SAMPLE_H
 #include "diag.h"
 
+/* What differs by less, relative to its size, is equal. 4096 roundings: more than the logarithms, means and differences
+ * that a time passes through leave in it, less than any clock resolves (a nanosecond in a quarter of an hour). */
+#define ROUNDING 0x1p-40
+
 struct sample {
     size_t count;      /* at least one */
     double *value_s;   /* [count], ascending, >= 0 */
@@ -12,7 +16,8 @@ struct sample {
     double log_mean, log_deviation; /* NAN when there are zeros */
 };
 
-/* Of `count` >= 1 finite values >= 0, in any order; copies them. */
+/* Of `count` >= 1 finite values >= 0, in any order; copies them. Values that are equal but for ROUNDING become the least
+ * of them; where all are, the shortest decimal. */
 struct sample *sample_new(const double *value_s, size_t count);
 void sample_free(struct sample *sample);
 

@@ -105,6 +105,20 @@ static int run_script(const struct drawing *drawing, const char *name) {
     return -1;
 }
 
+static bool file_there(const char *folder, const char *name) {
+    char *path = memory_format("%s/%s", folder, name);
+    bool there = access(path, R_OK) == 0;
+    free(path);
+    return there;
+}
+
+bool figures_possible(const char *folder) {
+    for (const struct variant *const *head = figure_family.variants; *head != NULL; head++)
+        if (file_there(folder, ((const struct figure *)*head)->file))
+            return true;
+    return false;
+}
+
 static void note(const struct drawing *drawing, const char *text) {
     diag_warning(drawing->notes, (struct place){drawing->request->folder, 0, 0}, NULL, "%s", text);
 }
@@ -137,7 +151,7 @@ static int draw(const struct drawing *drawing, const struct figure *figure) {
     int found = figure->tabulate(drawing->request, &chart, drawing->why);
     if (found == 1)
         found = draw_chart(drawing, figure, &chart);
-    else if (found == 0 && !(figure->optional && drawing->request->figure == NULL))
+    else if (found == 0)
         found = pass_over(drawing, figure->head.name);
     chart_fini(&chart);
     return found;
@@ -150,9 +164,9 @@ static bool known_format(const char *format) {
 /* False after writing why nothing can be drawn at all. */
 static bool check(const struct drawing *drawing) {
     const struct plot_request *request = drawing->request;
-    if (request->figure == NULL &&
-        access(arena_format(drawing->arena, "%s/runs.csv", request->folder), R_OK) != 0) {
-        sentence_set(drawing->why, "%s is not a results folder: it has no runs.csv", request->folder);
+    if (request->figure == NULL && !figures_possible(request->folder)) {
+        sentence_set(drawing->why, "%s is not a results folder: it has no runs.csv or fit.csv",
+                     request->folder);
         return false;
     }
     if (request->figure != NULL && family_find(&figure_family, request->figure) == NULL) {
@@ -174,9 +188,10 @@ static int draw_all(const struct drawing *drawing) {
     const char *chosen = drawing->request->figure;
     int pictures = 0;
     for (const struct variant *const *head = figure_family.variants; *head != NULL; head++) {
-        if (chosen != NULL && strcmp((*head)->name, chosen) != 0)
-            continue;
-        int drawn = draw(drawing, (const struct figure *)*head);
+        const struct figure *figure = (const struct figure *)*head;
+        bool wanted = chosen != NULL ? strcmp(figure->head.name, chosen) == 0
+                                     : file_there(drawing->request->folder, figure->file);
+        int drawn = wanted ? draw(drawing, figure) : 0;
         if (drawn < 0)
             return -1;
         pictures += drawn;

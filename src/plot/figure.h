@@ -1,4 +1,4 @@
-/* figure.h: figures of a results folder. A figure NAME is figures/NAME.csv (thinned and banded here), figures/NAME.gp
+/* figure.h: figures of a results folder, be it of a study or of a fit. A figure NAME is figures/NAME.csv (thinned and banded here), figures/NAME.gp
  * (the script of analysis/, with its data and title set on top) and the picture(s) that gnuplot draws from it.
  * Knows the CSV files of a results folder, not the simulator. One file per figure. */
 #ifndef LAGGARD_FIGURE_H
@@ -14,13 +14,17 @@ struct plot_request;
 struct figure {
     struct variant head; /* name: loss-time; summary for `list`; no parameters */
     const char *title;   /* of the picture */
-    bool optional; /* of a file that is written only when asked for: among all figures it is not missed */
+    const char
+        *file; /* by which a folder has this figure: where it is absent, it is not missed among all figures */
     /* Fills the chart's table and settings from the CSV files of the folder. 1: something to draw, 0: nothing to draw
      * here, -1: failed; the last two after writing why. */
     int (*tabulate)(const struct plot_request *request, struct chart *chart, struct sentence *why);
 };
 extern const struct family
     figure_family; /* loss-time, loss-steps, step-time, time-to-target, timeline, fit */
+
+/* Whether a folder has any figure, by its files. */
+bool figures_possible(const char *folder);
 
 struct plot_request {
     const char *folder;

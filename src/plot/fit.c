@@ -139,6 +139,6 @@ const struct figure figure_fit = {
     .head = {.name = "fit",
              .summary = "measured times against the best three laws: distribution, tail, quantiles"},
     .title = "Measured times and fitted laws",
-    .optional = true,
+    .file = "fit.csv",
     .tabulate = tabulate,
 };

@@ -21,5 +21,6 @@ static int tabulate(const struct plot_request *plot, struct chart *chart, struct
 const struct figure figure_loss_steps = {
     .head = {.name = "loss-steps", .summary = "training loss over steps, median and 10-90 % band"},
     .title = "Training loss over steps",
+    .file = "runs.csv",
     .tabulate = tabulate,
 };

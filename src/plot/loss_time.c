@@ -21,5 +21,6 @@ static int tabulate(const struct plot_request *plot, struct chart *chart, struct
 const struct figure figure_loss_time = {
     .head = {.name = "loss-time", .summary = "training loss over simulated time, median and 10-90 % band"},
     .title = "Training loss over simulated time",
+    .file = "runs.csv",
     .tabulate = tabulate,
 };

@@ -206,5 +206,6 @@ const struct figure figure_step_time = {
     .head = {.name = "step-time",
              .summary = "mean time per step relative to the first scheme, 95 % interval"},
     .title = "Time per step",
+    .file = "runs.csv",
     .tabulate = tabulate,
 };

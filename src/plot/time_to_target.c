@@ -101,5 +101,6 @@ const struct figure figure_time_to_target = {
     .head = {.name = "time-to-target",
              .summary = "mean time to the target loss, 95 % interval, share of runs that reached it"},
     .title = "Time to the target loss",
+    .file = "runs.csv",
     .tabulate = tabulate,
 };

@@ -214,6 +214,6 @@ static int tabulate(const struct plot_request *request, struct chart *chart, str
 const struct figure figure_timeline = {
     .head = {.name = "timeline", .summary = "what every worker does in the first steps of the first run"},
     .title = "What every worker does",
-    .optional = true,
+    .file = "events.csv",
     .tabulate = tabulate,
 };

@@ -17,7 +17,15 @@ struct workspace {
     double label[BLOCK_ROWS], slope[BLOCK_ROWS], loss[BLOCK_ROWS];
 };
 
+static uint32_t piece_begin(const struct objective *objective, uint32_t piece) {
+    uint64_t units = objective->cut[objective->pieces], parts = objective->partitions / objective->pieces;
+    uint64_t before = piece / objective->pieces * units + objective->cut[piece % objective->pieces];
+    return (uint32_t)(before * objective->data->samples / (parts * units));
+}
+
 uint32_t partition_begin(const struct objective *objective, uint32_t partition) {
+    if (objective->cut)
+        return piece_begin(objective, partition);
     return (uint32_t)((uint64_t)partition * objective->data->samples / objective->partitions);
 }
 
@@ -101,11 +109,11 @@ static struct column column_of(const struct columns *columns, size_t c, size_t s
 }
 
 /* A block of rows meets all columns while it is in the cache. */
-static void add_partition(const struct objective *objective, struct workspace *workspace, uint32_t partition,
-                          const struct columns *columns) {
+static void add_rows(const struct objective *objective, struct workspace *workspace, struct prefix prefix,
+                     const struct columns *columns) {
     const struct dataset *data = objective->data;
-    const uint32_t end = partition_begin(objective, partition + 1);
-    for (uint32_t begin = partition_begin(objective, partition); begin < end;) {
+    const uint32_t first = partition_begin(objective, prefix.partition), end = first + prefix.rows;
+    for (uint32_t begin = first; begin < end;) {
         const struct row_list list = next_block(workspace, begin, end);
         take_labels(workspace, data, list);
         for (size_t c = 0; c < columns->count; c++)
@@ -114,8 +122,8 @@ static void add_partition(const struct objective *objective, struct workspace *w
     }
 }
 
-static void partition_gradients(const struct objective *objective, struct workspace *workspace,
-                                uint32_t partition, const struct columns *columns) {
+static void prefix_gradients(const struct objective *objective, struct workspace *workspace,
+                             struct prefix prefix, const struct columns *columns) {
     const size_t stride = objective->data->stride;
     const double inverse_samples = 1.0 / objective->data->samples;
     for (size_t c = 0; c < columns->count; c++) {
@@ -123,12 +131,25 @@ static void partition_gradients(const struct objective *objective, struct worksp
         memset(column.gradient, 0, stride * sizeof(double));
         *column.loss = 0;
     }
-    add_partition(objective, workspace, partition, columns);
+    add_rows(objective, workspace, prefix, columns);
     for (size_t c = 0; c < columns->count; c++) {
         const struct column column = column_of(columns, c, stride);
         scale_vector(column.gradient, inverse_samples, stride);
         *column.loss *= inverse_samples;
     }
+}
+
+static void partition_gradients(const struct objective *objective, struct workspace *workspace,
+                                uint32_t partition, const struct columns *columns) {
+    prefix_gradients(objective, workspace, (struct prefix){partition, partition_rows(objective, partition)},
+                     columns);
+}
+
+void objective_prefix_gradient(const struct objective *objective, struct workspace *workspace,
+                               struct prefix prefix, const double *w, double *gradient) {
+    double loss = 0;
+    prefix_gradients(objective, workspace, prefix,
+                     &(struct columns){.count = 1, .apart = 1, .w = w, .gradient = gradient, .loss = &loss});
 }
 
 /* Every other pass goes from the last partition to the first: it begins with what the pass before left in the cache,

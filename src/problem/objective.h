@@ -28,12 +28,22 @@ struct objective {
     const struct loss *loss;
     double l2; /* does not touch the intercept */
     uint32_t partitions;
+    const uint32_t
+        *cut; /* [pieces + 1] units before each piece of a part of the data; NULL: not cut, see below */
+    uint32_t pieces;
     uint32_t batch; /* rows per partition and gradient; 0: all */
     uint64_t seed;
 };
 
+/* Where the data is cut further, a partition is a piece: partition p = q pieces + u holds the rows from
+ * floor((q U + cut[u]) m/(q' U)) on, U = cut[pieces] being the units of the q' = partitions / pieces parts. */
 uint32_t partition_begin(const struct objective *objective, uint32_t partition);
 uint32_t partition_rows(const struct objective *objective, uint32_t partition);
+
+/* The first rows of a partition. */
+struct prefix {
+    uint32_t partition, rows;
+};
 
 /* Scratch of one thread. */
 struct workspace;
@@ -58,6 +68,10 @@ void objective_gradients(const struct objective *objective, struct workspace *wo
 void objective_batch_gradient(const struct objective *objective, struct workspace *workspace,
                               uint32_t replication, uint32_t partition, uint32_t batch, const double *w,
                               double *gradient);
+
+/* The sum of grad loss_i / m over the first `rows` rows of the partition. */
+void objective_prefix_gradient(const struct objective *objective, struct workspace *workspace,
+                               struct prefix prefix, const double *w, double *gradient);
 
 /* (l2/2) |w|^2 without the intercept. */
 double objective_penalty(const struct objective *objective, const double *w);

@@ -50,6 +50,7 @@ struct moment {
     uint32_t worker; /* UINT32_MAX: the master's */
     uint32_t step;   /* of the round, the task or the model, from 0; UINT32_MAX: of none */
     uint32_t kind;   /* enum moment_kind */
+    uint32_t part;   /* of the task */
     uint32_t rank;   /* in the order in which they were told; set by moment_log_add */
 };
 

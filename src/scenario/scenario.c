@@ -203,3 +203,14 @@ void scenario_files(const struct scenario *scenario, void (*visit)(void *context
                     void *context) {
     visit_files(scenario->tree, visit, context);
 }
+
+struct setting scenario_setting(const struct scenario *scenario, const struct scheme_entry *entry) {
+    return (struct setting){
+        .shape = {scenario->cluster.workers, scheme_partitions(&entry->scheme, scenario->cluster.workers)},
+        .late = (enum late_rule)entry->late,
+        .batches = scenario->problem.batch > 0,
+        .skips = cluster_skips(&scenario->cluster),
+        .steps = scenario->stop.steps,
+        .rows = scenario->objective.data ? scenario->objective.data->samples : 0,
+    };
+}

@@ -66,6 +66,9 @@ struct scenario {
  * data, traces. Data and traces are found on or put on the shelf. NULL after every mistake was told. */
 struct scenario *scenario_read(struct diag *diag, struct arena *arena, struct shelf *shelf,
                                struct node *tree);
+/* What the scheme of an entry runs under. */
+struct setting scenario_setting(const struct scenario *scenario, const struct scheme_entry *entry);
+
 /* Files that the scenario read, for the manifest: calls `visit` for each. */
 void scenario_files(const struct scenario *scenario, void (*visit)(void *context, const char *path),
                     void *context);

@@ -56,18 +56,38 @@ struct refusal {
 static const struct refusal refusals[] = {
     {"empty", "", "the file is empty", 2},
     {"no rows", HEAD, "there are no rows below the header line", 2},
-    {"one row", HEAD "0,0,1\n", "1 time in column 'seconds': a law is fitted to 10 at least", 2},
+    {"one row", HEAD "0,0,1\n", "a law needs at least 10 times: column 'seconds' has 1\n", 2},
     {"negative", HEAD "0,0,1\n0,1,-2\n", "a measured time must be at least 0, found -2", 2},
     {"a word", HEAD "0,0,1\n0,1,fast\n", "a finite number is needed, found 'fast'", 2},
     {"given twice", HEAD "0,0,1\n0,0,2\n", "round 0 of worker 0 stands on line 2 already", 2},
-    {"other columns", "round,node,seconds\n0,0,1\n", "has no column 'worker'", 2},
+    {"other columns", "round,node,seconds\n0,0,1\n",
+     "t.csv: error: columns.worker: t.csv has no column 'worker'", 2},
     {"all zero", HEAD "0,0,0\n0,1,0\n1,0,0\n1,1,0\n2,0,0\n2,1,0\n3,0,0\n3,1,0\n4,0,0\n4,1,0\n",
      "all times are 0", 2},
-    {"nothing but holes", HEAD "0,0,\n0,1,\n", "0 times in column 'seconds'", 2},
+    {"nothing but holes", HEAD "0,0,\n0,1,\n", "column 'seconds' has no times: every cell is empty", 2},
     {"all equal", HEAD "0,0,3\n0,1,3\n1,0,3\n1,1,3\n2,0,3\n2,1,3\n3,0,3\n3,1,3\n4,0,3\n4,1,3\n",
-     "exponential: not fitted, all times are equal", 0},
-    {"zeros", HEAD "0,0,0\n0,1,3\n1,0,3\n1,1,4\n2,0,0\n2,1,3\n3,0,5\n3,1,3\n4,0,3\n4,1,7\n",
-     "lognormal: not fitted, there are times of 0", 0},
+     "two lognormals: not fitted, all times are equal", 0},
+    {"all equal, words", HEAD "0,0,3\n0,1,3\n1,0,3\n1,1,3\n2,0,3\n2,1,3\n3,0,3\n3,1,3\n4,0,3\n4,1,3\n",
+     "workers: none is slower than another: all times are equal\n"
+     "rounds: lag-1 correlation undefined: no worker's times vary\n",
+     0},
+    {"too many zeros", HEAD "0,0,0\n0,1,3\n1,0,3\n1,1,4\n2,0,0\n2,1,3\n3,0,5\n3,1,3\n4,0,4\n4,1,7\n",
+     "a law needs at least 10 times above 0: column 'seconds' has 8, beside 2 of 0\n", 2},
+    {"zeros", HEAD "0,0,0\n0,1,3\n1,0,3\n1,1,4\n2,0,2\n2,1,3\n3,0,5\n3,1,3\n4,0,4\n4,1,7\n5,0,3\n5,1,0\n",
+     "zeros: 2 of the times are 0, so the law is 0 with probability 0.167; below are the other 10\n", 0},
+    {"constant speeds",
+     HEAD "0,0,.1\n0,1,.7\n1,0,.1\n1,1,.7\n2,0,.1\n2,1,.7\n3,0,.1\n3,1,.7\n4,0,.1\n4,1,.7\n",
+     "workers: 100 % of the variance of the logarithm is between them, so slowness is taken out\n"
+     "rounds: lag-1 correlation undefined: no worker's times vary\n",
+     0},
+    {"alternating",
+     HEAD "0,0,1\n1,0,2\n2,0,1\n3,0,2\n4,0,1\n5,0,2\n6,0,1\n7,0,2\n8,0,1\n9,0,2\n10,0,1\n11,0,2\n"
+          "12,0,1\n13,0,2\n14,0,1\n15,0,2\n16,0,1\n17,0,2\n18,0,1\n19,0,2\n",
+     "correlation within workers -1.00, which the cluster does not have", 0},
+    {"CRLF",
+     "round,worker,seconds\r\n0,0,1\r\n0,1,2\r\n1,0,1\r\n1,1,3\r\n2,0,1\r\n2,1,2\r\n3,0,4\r\n3,1,2\r\n"
+     "4,0,1\r\n4,1,2\r\n",
+     "10 times of 2 workers", 0},
     {"one worker", HEAD "0,0,1\n1,0,3\n2,0,2\n3,0,5\n4,0,4\n5,0,2\n6,0,7\n7,0,3\n8,0,4\n9,0,6\n",
      "workers: one, so nothing can be said of slow workers", 0},
     {"one round", HEAD "0,0,1\n0,1,3\n0,2,2\n0,3,5\n0,4,4\n0,5,2\n0,6,7\n0,7,3\n0,8,4\n0,9,6\n",
@@ -91,6 +111,17 @@ static const struct {
     const char *says;
 } words[] = {
     {{"no.csv"}, "no.csv"},
+    {{"t.csv", "--columns", ""}, "option '--columns' takes round=NAME"},
+    {{"t.csv", "--columns", "round=a,worker=b"}, "--columns: error: columns.round: t.csv has no column 'a'"},
+    {{"t.csv", "--layout", "wde"}, "unknown layout 'wde' (did you mean 'wide'?)"},
+    {{"t.csv", "--layout", "wide", "--columns", "worker=a"}, "'--columns' names the round alone"},
+    {{"t.csv", "--layout", "wide", "--columns", "round=a"}, "t.csv has no column 'a'"},
+    {{"t.csv", "--seed", "-1"}, "option '--seed' must be a whole number in [0, 2^53], found '-1'"},
+    {{"t.csv", "--seed", "1.5"}, "found '1.5'"},
+    {{"t.csv", "--plot", "-o", ""}, "option '--output' must name a folder"},
+    {{"t.csv:1"}, "one load shows no growth: give a file for each of two loads at least"},
+    {{"t.csv", "-o", "x"}, "option '--output' is the folder of '--plot'"},
+    {{"t.csv:1", "t.csv:2", "--own"}, "option '--own' is for one file"},
     {{"t.csv", "--columns", "rond=a"}, "did you mean 'round'?"},
     {{"t.csv", "--columns", "round=round"}, "must name both round and worker, or neither"},
     {{"t.csv", "--columns", "value=ms"}, "has no column 'ms'"},
@@ -166,7 +197,7 @@ Test(fit, loads) {
                                1.5 * load + 0.5 + share_at(100 * load + r, i));
     }
     struct outcome outcome = FIT("a.csv:1", "b.csv:2", "c.csv:3");
-    expect(&outcome, "loads", 0, "load: T = a + b load");
+    expect(&outcome, "loads", 0, "load: time = a + b load");
     cr_expect(ne(ptr, strstr(outcome.out, "compute: {type: constant, value: 1."), NULL), "%s", outcome.out);
     cr_expect(ne(ptr, strstr(outcome.out, "delay: {type: uniform, low: 0."), NULL), "%s", outcome.out);
     double b = atof(strstr(outcome.out, "value: ") + 7);
@@ -187,10 +218,177 @@ Test(fit, draws_and_keeps_what_is_there) {
     cr_expect(ne(ptr, picture, NULL));
     free(picture);
     struct outcome again = FIT("t.csv", "--plot");
-    expect(&again, "again", 1, "exists");
+    expect(&again, "again", 2, "fit-t exists already; --force replaces it");
+    cr_expect(eq(ptr, strstr(again.err, "workers"), NULL), "refused before the work: %s", again.err);
     struct outcome forced = FIT("t.csv", "--plot", "--force");
     expect(&forced, "forced", 0, "2 pictures");
     outcome_fini(&drawn);
     outcome_fini(&again);
     outcome_fini(&forced);
+}
+
+/* The folder holds what its figure is made of, and nothing of a study. */
+Test(fit, its_folder_is_drawn_again) {
+    write_times("t.csv", 30, 4, 1);
+    struct outcome drawn = FIT("t.csv", "--plot");
+    struct outcome plotted =
+        scratch_run(&scratch, (const char *const[]){"plot", "fit-t", "--format", "svg", NULL});
+    cr_expect(zero(int, plotted.exit_code), "%s", plotted.err);
+    cr_expect(eq(str, plotted.out, (char *)"1 picture in fit-t/figures\n"));
+    cr_expect(eq(str, plotted.err, (char *)""), "figures of a study are not missed");
+    struct outcome other =
+        scratch_run(&scratch, (const char *const[]){"plot", "fit-t", "--figure", "timeline", NULL});
+    cr_expect(eq(int, other.exit_code, 1), "%s", other.err);
+    outcome_fini(&drawn);
+    outcome_fini(&plotted);
+    outcome_fini(&other);
+}
+
+/* No gnuplot, or nothing to draw: the cluster is printed, no folder is left, and an old one stays. */
+Test(fit, what_cannot_be_drawn_leaves_nothing) {
+    write_times("t.csv", 30, 4, 1);
+    scratch_append(&scratch, "same.csv", "seconds\n2\n2\n2\n2\n2\n2\n2\n2\n2\n2\n");
+    struct outcome first = FIT("t.csv", "--plot");
+    struct outcome same = FIT("same.csv", "--columns", "value=seconds", "--plot");
+    expect(&same, "nothing to draw", 1, "all times are equal");
+    char *path = strdup(getenv("PATH"));
+    setenv("PATH", "/nowhere", 1);
+    struct outcome other = FIT("t.csv", "--plot", "-o", "other"), forced = FIT("t.csv", "--plot", "--force");
+    setenv("PATH", path, 1);
+    free(path);
+    expect(&other, "no gnuplot", 1, "cannot start gnuplot");
+    cr_expect(eq(int, strncmp(other.out, "cluster:", 8), 0), "%s", other.out);
+    expect(&forced, "no gnuplot, --force", 1, "cannot start gnuplot");
+    char *names = scratch_names(&scratch);
+    cr_expect(eq(str, names, (char *)"fit-t same.csv t.csv "));
+    free(names);
+    outcome_fini(&first);
+    outcome_fini(&same);
+    outcome_fini(&other);
+    outcome_fini(&forced);
+}
+
+/* Workers of (i + 1) s: six factors about their geometric mean, 720^(1/6) s, and nothing else. */
+Test(fit, constant_speeds) {
+    scratch_append(&scratch, "t.csv", HEAD);
+    for (int r = 0; r < 10; r++)
+        for (int i = 0; i < 6; i++)
+            scratch_append(&scratch, "t.csv", "%d,%d,%d\n", r, i, i + 1);
+    struct outcome law = FIT("t.csv"), own = FIT("t.csv", "--own");
+    cr_expect(ne(ptr, strstr(law.out, "compute: {type: constant, value: 2.99379516552"), NULL), "%s",
+              law.out);
+    cr_expect(ne(ptr, strstr(law.out, "slowness: {type: lognormal, mu: 0, sigma: 0.66"), NULL), "%s",
+              law.out);
+    double mean = atof(strstr(own.out, "value: ") + 7);
+    const char *at = own.out;
+    for (int i = 0; i < 6; i++) {
+        at = strstr(strstr(at, "slowness: "), "value: ") + 7;
+        cr_expect(le(dbl, fabs(mean * atof(at) - (i + 1)), 1e-6), "worker %d: %g s", i, mean * atof(at));
+    }
+    expect_runs(law.out);
+    expect_runs(own.out);
+    outcome_fini(&law);
+    outcome_fini(&own);
+}
+
+/* A part of the law is 0, and it plays. */
+Test(fit, zeros_are_a_part) {
+    scratch_append(&scratch, "t.csv", HEAD);
+    for (int r = 0; r < 50; r++)
+        for (int i = 0; i < 4; i++)
+            scratch_append(&scratch, "t.csv", "%d,%d,%.6f\n", r, i, (r * 4 + i) % 8 ? 1 + share_at(r, i) : 0);
+    struct outcome outcome = FIT("t.csv");
+    expect(&outcome, "zeros", 0, "zeros: 25 of the times are 0, so the law is 0 with probability 0.125");
+    expect(&outcome, "uneven", 0, "zeros: some workers have more of them than others beyond chance");
+    cr_expect(ne(ptr, strstr(outcome.out, "{type: constant, value: 0, weight: 0.125}"), NULL), "%s",
+              outcome.out);
+    cr_expect(ne(ptr, strstr(outcome.out, "weight: 0.875"), NULL), "%s", outcome.out);
+    expect_runs(outcome.out);
+    outcome_fini(&outcome);
+}
+
+/* A row per round; the same times as in a long file. */
+Test(fit, wide) {
+    write_times("long.csv", 30, 3, 1);
+    scratch_append(&scratch, "wide.csv", "step,a,b,c\n");
+    for (int r = 0; r < 30; r++)
+        scratch_append(&scratch, "wide.csv", "%d,%.6f,%.6f,%.6f\n", r, 0.2 - log(1 - share_at(r, 0)),
+                       0.2 - log(1 - share_at(r, 1)), 0.2 - log(1 - share_at(r, 2)));
+    struct outcome straight = FIT("long.csv"),
+                   wide = FIT("wide.csv", "--layout", "wide", "--columns", "round=step");
+    cr_expect(eq(str, wide.out, straight.out));
+    cr_expect(eq(str, wide.err, straight.err));
+    outcome_fini(&straight);
+    outcome_fini(&wide);
+}
+
+/* The bootstrap's numbers are others, the fit is not. */
+Test(fit, seed) {
+    write_times("t.csv", 30, 3, 1);
+    struct outcome first = FIT("t.csv"), same = FIT("t.csv", "--seed", "1"),
+                   other = FIT("t.csv", "--seed", "2");
+    cr_expect(eq(str, first.err, same.err));
+    cr_expect(ne(str, first.err, other.err));
+    cr_expect(eq(str, first.out, other.out));
+    outcome_fini(&first);
+    outcome_fini(&same);
+    outcome_fini(&other);
+}
+
+struct loaded {
+    const char *name;
+    double per_load_s, square_s; /* of the load, of its square */
+    double short_s;              /* one time of load 4; 0: none */
+    int code;
+    const char *says[3];
+};
+static const struct loaded lines[] = {
+    {"a line",
+     1.5,
+     0,
+     0,
+     0,
+     {"the mean times lie on this line within chance", "600 times in 3 files of 5 workers each"}},
+    {"one short time",
+     1.5,
+     0,
+     5.5,
+     0,
+     {"load: 1 of 600 times is left out: shorter than b load, by up to ",
+      "599 times in 3 files of 5 workers each"}},
+    {"a bent line",
+     1.5,
+     0.05,
+     0,
+     0,
+     {"the mean times do not lie on this line (chi-squared ", "p < 0.001): at load ",
+      "where that is too much, fit each file alone"}},
+    {"no line",
+     0.1,
+     1,
+     0,
+     2,
+     {"times do not grow along a straight line, b load and a delay of at least 0: ", "fit each file alone"}},
+};
+
+Test(fit, lines) {
+    static const char *const names[] = {"a.csv", "b.csv", "c.csv"};
+    for (size_t q = 0; q < sizeof lines / sizeof *lines; q++) {
+        for (int f = 0; f < 3; f++) {
+            scratch_write_text(&scratch, names[f], HEAD);
+            double load = 1 << f;
+            for (int r = 0; r < 40; r++)
+                for (int i = 0; i < 5; i++)
+                    scratch_append(&scratch, names[f], "%d,%d,%.6f\n", r, i,
+                                   lines[q].short_s > 0 && f == 2 && r == 0 && i == 0
+                                       ? lines[q].short_s
+                                       : lines[q].per_load_s * load + lines[q].square_s * load * load + 0.5 +
+                                             share_at(100 * f + r, i));
+        }
+        struct outcome outcome = FIT("a.csv:1", "b.csv:2", "c.csv:4");
+        for (int s = 0; s < 3 && lines[q].says[s]; s++)
+            expect(&outcome, lines[q].name, lines[q].code, lines[q].says[s]);
+        cr_expect(eq(ptr, strstr(outcome.err, "--help"), NULL), "%s: no word on usage", lines[q].name);
+        outcome_fini(&outcome);
+    }
 }

@@ -160,7 +160,8 @@ Test(fit, predicts_the_second_half, .timeout = 110) {
         snprintf(path, sizeof path, "%s/data/traces/%s", shared, predictions[p].file);
         struct diag *diag = diag_new();
         struct measured_times *times = measured_times_read(
-            diag, &(struct measured_request){path, predictions[p].columns, predictions[p].scale_s});
+            diag, &(struct measured_request){
+                      .file = path, .columns = predictions[p].columns, .scale_s = predictions[p].scale_s});
         diag_print(diag, stderr);
         diag_free(diag);
         cr_assert(ne(ptr, times, NULL), "%s", path);

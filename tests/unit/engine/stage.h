@@ -22,4 +22,11 @@ void expect_events(struct cluster *cluster, const struct wanted *wanted, size_t 
 extern const struct cluster_spec stage_three;
 /* Seed 1, messages without size. */
 struct cluster *cluster_of(const struct cluster_spec *spec);
+
+/* A task of one part and one result. */
+struct doing {
+    uint32_t step;
+    double start_s, seconds;
+};
+void start_task(struct cluster *cluster, uint32_t worker, struct doing doing);
 #endif

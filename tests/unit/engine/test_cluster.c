@@ -6,9 +6,9 @@
 
 Test(cluster, equal_times_go_by_worker_and_the_alarm_comes_last) {
     struct cluster *cluster = cluster_of(&stage_three);
-    cluster_start(cluster, 2, 0, 0, 4);
-    cluster_start(cluster, 0, 0, 0, 4);
-    cluster_start(cluster, 1, 0, 0, 5);
+    start_task(cluster, 2, (struct doing){0, 0, 4});
+    start_task(cluster, 0, (struct doing){0, 0, 4});
+    start_task(cluster, 1, (struct doing){0, 0, 5});
     cluster_set_alarm(cluster, 4);
     const struct wanted wanted[] = {{EVENT_FINISHED, 4, 0}, {EVENT_ARRIVED, 4, 0}, {EVENT_FINISHED, 4, 2},
                                     {EVENT_ARRIVED, 4, 2},  {EVENT_ALARM, 4, 0},   {EVENT_FINISHED, 5, 1},
@@ -20,7 +20,7 @@ Test(cluster, equal_times_go_by_worker_and_the_alarm_comes_last) {
 
 Test(cluster, a_worker_is_busy_until_its_result_arrived) {
     struct cluster *cluster = cluster_of(&stage_three);
-    cluster_start(cluster, 1, 7, 0, 0);
+    start_task(cluster, 1, (struct doing){7, 0, 0});
     cr_expect(not(cluster_idle(cluster, 1)));
     struct event finished = cluster_next(cluster);
     cr_expect(eq(u32, finished.step, 7));
@@ -32,10 +32,10 @@ Test(cluster, a_worker_is_busy_until_its_result_arrived) {
 
 Test(cluster, a_cancelled_task_leaves_no_event) {
     struct cluster *cluster = cluster_of(&stage_three);
-    cluster_start(cluster, 0, 0, 0, 4);
-    cluster_start(cluster, 1, 0, 0, 9);
+    start_task(cluster, 0, (struct doing){0, 0, 4});
+    start_task(cluster, 1, (struct doing){0, 0, 9});
     cr_expect(eq(dbl, cluster_cancel(cluster, 0, 1), 1));
-    cluster_start(cluster, 0, 1, 1, 6);
+    start_task(cluster, 0, (struct doing){1, 1, 6});
     cr_expect(eq(dbl, cluster_cancel(cluster, 2, 1), 0));
     const struct wanted wanted[] = {
         {EVENT_FINISHED, 7, 0}, {EVENT_ARRIVED, 7, 0}, {EVENT_FINISHED, 9, 1}, {EVENT_ARRIVED, 9, 1}};
@@ -46,7 +46,7 @@ Test(cluster, a_cancelled_task_leaves_no_event) {
 
 Test(cluster, a_task_without_end_gives_silence) {
     struct cluster *cluster = cluster_of(&stage_three);
-    cluster_start(cluster, 0, 0, 0, INFINITY);
+    start_task(cluster, 0, (struct doing){0, 0, INFINITY});
     cr_expect(cluster_silent(cluster));
     struct event none;
     cr_expect(not(cluster_next_by(cluster, INFINITY, &none)));
@@ -55,7 +55,7 @@ Test(cluster, a_task_without_end_gives_silence) {
 
 Test(cluster, an_alarm_in_the_past_rings_now) {
     struct cluster *cluster = cluster_of(&stage_three);
-    cluster_start(cluster, 0, 0, 0, 4);
+    start_task(cluster, 0, (struct doing){0, 0, 4});
     cluster_next(cluster);
     cluster_next(cluster);
     cluster_set_alarm(cluster, 3);
@@ -91,7 +91,7 @@ Test(cluster, failure_times_are_exponential) {
 Test(cluster, a_failure_for_good_ends_the_task_and_the_worker) {
     struct cluster *cluster = cluster_of(&failing_many);
     for (uint32_t i = 0; i < 2000; i++)
-        cluster_start(cluster, i, 0, 0, 1e9);
+        start_task(cluster, i, (struct doing){0, 0, 1e9});
     struct event event = cluster_next(cluster);
     cr_assert(eq(int, event.kind, EVENT_GONE));
     cr_expect(eq(dbl, event.seconds, event.time_s));
@@ -111,7 +111,7 @@ Test(cluster, repairs_pause_the_task) {
     struct cluster *cluster = cluster_of(&flapping_one);
     double start_s = 0, down_s = 0;
     for (uint32_t t = 0; t < 400; t++) {
-        cluster_start(cluster, 0, t, start_s, 100);
+        start_task(cluster, 0, (struct doing){t, start_s, 100});
         struct event event;
         do
             event = cluster_next(cluster);
@@ -147,7 +147,7 @@ Test(cluster, workers_join_and_leave) {
     struct event event = cluster_next(cluster);
     cr_assert(eq(int, event.kind, EVENT_UP));
     cr_assert(eq(dbl, event.time_s, 5));
-    cluster_start(cluster, 0, 0, 6, 100);
+    start_task(cluster, 0, (struct doing){0, 6, 100});
     event = cluster_next(cluster);
     cr_assert(eq(int, event.kind, EVENT_GONE));
     cr_assert(eq(dbl, event.time_s, 9));

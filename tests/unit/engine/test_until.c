@@ -1,5 +1,5 @@
 /* Time that is let pass only up to a moment. */
-#include "cluster.h"
+#include "stage.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
@@ -16,11 +16,11 @@ static const struct cluster_run hundred_bytes = {1, 0, 100};
 Test(until, nothing_beyond_the_moment_has_happened) {
     struct cluster *cluster = cluster_new(&spec, &hundred_bytes);
     struct event event;
-    cluster_start(cluster, 0, 0, 0, 0);
+    start_task(cluster, 0, (struct doing){0, 0, 0});
     cr_expect(cluster_next_by(cluster, 0, &event));
     cr_expect(eq(int, event.kind, EVENT_FINISHED));
     cr_expect(not(cluster_next_by(cluster, 2, &event)));
-    cluster_start(cluster, 1, 0, 2, 0.5);
+    start_task(cluster, 1, (struct doing){0, 2, 0.5});
     cr_expect(cluster_next_by(cluster, 2.5, &event));
     cr_expect(eq(int, event.kind, EVENT_FINISHED));
     cr_expect(epsilon_eq(dbl, event.time_s, 2.5, 1e-12));

@@ -18,7 +18,7 @@ Test(upload, messages_take_their_time) {
     cr_assert(eq(int, event.kind, EVENT_MODEL));
     cr_expect(eq(dbl, event.time_s, 13));
     cr_expect(eq(u32, event.step, 3));
-    cluster_start(cluster, 1, 3, 13, 4);
+    start_task(cluster, 1, (struct doing){3, 13, 4});
     const struct wanted wanted[] = {{EVENT_FINISHED, 17, 1}, {EVENT_ARRIVED, 23, 1}};
     EXPECT_EVENTS(cluster, wanted);
     cr_expect(epsilon_eq(dbl, cluster_ring_seconds(cluster), 2 * 1 * (2 + 100.0 / (2 * 25)), 1e-12));
@@ -30,10 +30,10 @@ Test(upload, with_overlap_uploads_queue_on_their_own_path) {
     const struct cluster_spec spec = {
         .workers = 1, .groups = 1, .group = &group, .network = &slow_network, .overlap = true};
     struct cluster *cluster = cluster_new(&spec, &hundred_bytes);
-    cluster_start(cluster, 0, 0, 0, 1);
+    start_task(cluster, 0, (struct doing){0, 0, 1});
     cluster_next(cluster);
     cr_assert(cluster_idle(cluster, 0));
-    cluster_start(cluster, 0, 1, 1, 1);
+    start_task(cluster, 0, (struct doing){1, 1, 1});
     /* sent from 1 to 5 and from 5 to 9, each 2 s on its way */
     const struct wanted wanted[] = {{EVENT_FINISHED, 2, 0}, {EVENT_ARRIVED, 7, 0}, {EVENT_ARRIVED, 11, 0}};
     EXPECT_EVENTS(cluster, wanted);
@@ -80,9 +80,9 @@ Test(upload, the_master_link_is_shared) {
         const struct cluster_spec spec = {
             .workers = 3, .groups = 1, .group = stage_three.group, .link = &sharings[c].link};
         struct cluster *cluster = cluster_new(&spec, &hundred_bytes);
-        cluster_start(cluster, 0, 0, 0, 0);
-        cluster_start(cluster, 1, 0, 0, 0);
-        cluster_start(cluster, 2, 0, 0, 5);
+        start_task(cluster, 0, (struct doing){0, 0, 0});
+        start_task(cluster, 1, (struct doing){0, 0, 0});
+        start_task(cluster, 2, (struct doing){0, 0, 5});
         for (size_t e = 0; e < 6; e++) {
             struct event event = cluster_next(cluster);
             cr_expect(eq(int, event.kind, sharings[c].wanted[e].kind), "%s, event %zu", sharings[c].name, e);
@@ -100,8 +100,8 @@ Test(upload, a_dropped_upload_makes_room) {
     const struct link_spec fifo = {50, SHARING_FIFO};
     const struct cluster_spec spec = {.workers = 3, .groups = 1, .group = stage_three.group, .link = &fifo};
     struct cluster *cluster = cluster_new(&spec, &hundred_bytes);
-    cluster_start(cluster, 0, 0, 0, 0);
-    cluster_start(cluster, 1, 0, 0, 0);
+    start_task(cluster, 0, (struct doing){0, 0, 0});
+    start_task(cluster, 1, (struct doing){0, 0, 0});
     cluster_next(cluster);
     cluster_next(cluster);
     cluster_cancel(cluster, 0, 0);

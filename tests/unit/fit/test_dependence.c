@@ -138,3 +138,65 @@ Test(dependence, missing_cells) {
     free(value);
     free(row);
 }
+
+/* Constant speeds: all variance is between workers, and a correlation of what does not vary is none. Factors carry the
+ * rounding of logarithms alone. */
+Test(dependence, constant_speeds) {
+    double value_s[40];
+    for (size_t c = 0; c < 40; c++)
+        value_s[c] = 0.1 * (double)(c % 4 + 1);
+    struct measured_times times = {
+        .workers = 4, .rounds = 10, .count = 40, .value_s = value_s, .labelled = true};
+    struct cluster_fit *fit =
+        cluster_fit_new(&times, &(struct cluster_request){.bootstrap = {.seed = 1}, .workers = 4});
+    cr_expect(fit->dependence.steady);
+    cr_expect(fit->dependence.persistent);
+    cr_expect(epsilon_eq(dbl, fit->dependence.share, 1, 0));
+    cr_expect(isnan(fit->dependence.lag_1));
+    cr_expect(eq(str, (char *)fit->chosen->fitter->name, (char *)"constant"));
+    for (size_t i = 0; i < 4; i++)
+        cr_expect(epsilon_eq(dbl, fit->factor[i] * fit->chosen->theta[0], value_s[i], 1e-12), "worker %zu",
+                  i);
+    cluster_fit_free(fit);
+}
+
+/* No variation at all, in a number of rounds whose sum of a tenth would be off by 1e-11. */
+Test(dependence, equal_times) {
+    size_t count = 200000;
+    double *value_s = malloc(count * sizeof *value_s);
+    for (size_t c = 0; c < count; c++)
+        value_s[c] = 0.1;
+    struct measured_times times = {
+        .workers = 2, .rounds = count / 2, .count = count, .value_s = value_s, .labelled = true};
+    struct cluster_fit *fit =
+        cluster_fit_new(&times, &(struct cluster_request){.bootstrap = {.seed = 1}, .workers = 2});
+    cr_expect(fit->dependence.steady);
+    cr_expect(not(fit->dependence.persistent));
+    cr_expect(isnan(fit->dependence.share));
+    cr_expect(isnan(fit->dependence.lag_1));
+    cluster_fit_free(fit);
+    free(value_s);
+}
+
+/* A factor of the round, of the same deviation as each time's own: half the variance is common, known to
+ * sqrt(2 / rounds) of itself, and independent times show none. */
+Test(dependence, common_rounds) {
+    const struct drawn_cluster own = {
+        .workers = 20, .rounds = 400, .deviation = 0.3, .slowdown = 1, .seed = 8};
+    const struct drawn_cluster round = {
+        .workers = 1, .rounds = 400, .deviation = 0.3, .slowdown = 1, .seed = 9};
+    double *value_s = drawn_times(&own), *factor = drawn_times(&round);
+    struct log_matrix matrix = {.workers = 20, .rounds = 400, .value = malloc(8000 * sizeof(double))};
+    for (size_t c = 0; c < 8000; c++)
+        matrix.value[c] = log(value_s[c % 400 * 20 + c / 400]);
+    struct dependence independent = dependence_of(&matrix);
+    cr_expect(not(independent.shared));
+    for (size_t c = 0; c < 8000; c++)
+        matrix.value[c] += log(factor[c % 400]);
+    struct dependence common = dependence_of(&matrix);
+    cr_expect(common.shared);
+    expect_near("common", common.common, 0.5, 0.25 * sqrt(2.0 / 399 + 2.0 / 7581));
+    free(value_s);
+    free(factor);
+    free(matrix.value);
+}

@@ -137,28 +137,24 @@ Test(ranking, odd_samples) {
     }
 }
 
-/* Means 3, 5, 9 at loads 1, 2, 4 lie on 1 + 2 load, whatever their weights. */
-Test(load_line, exact) {
-    double value_s[3][4] = {{2, 4, 3, 3}, {4.5, 5.5, 5, 5}, {8, 10, 9, 9}};
-    const double load[] = {1, 2, 4};
-    struct measured_times times[3];
-    const struct measured_times *files[3];
-    for (size_t f = 0; f < 3; f++) {
-        times[f] = (struct measured_times){
-            .workers = 2, .rounds = 2, .count = 4, .value_s = value_s[f], .labelled = true};
-        files[f] = &times[f];
+/* Rounding joins: 0.1 + 0.2 is 0.3, a million-millionth beside 1 is not 1. */
+static const struct {
+    const char *name;
+    double value[3], kept[3];
+} roundings[] = {
+    {"rounding", {0.1 + 0.2, 0.3, 0.5}, {0.3, 0.3, 0.5}},
+    {"small times", {3e-20, 3e-20 * (1 + 4e-16), 5e-20}, {3e-20, 3e-20, 5e-20}},
+    {"a clock's last digit", {1, 1 + 1e-11, 2}, {1, 1 + 1e-11, 2}},
+    {"all equal", {0.1 + 0.2, 0.3, 0.1 + 0.2}, {0.3, 0.3, 0.3}},
+    {"zeros", {0, 0, 1e-300}, {0, 0, 1e-300}},
+};
+
+Test(ranking, rounding) {
+    for (size_t q = 0; q < sizeof roundings / sizeof *roundings; q++) {
+        struct sample *sample = sample_new(roundings[q].value, 3);
+        for (size_t v = 0; v < 3; v++)
+            cr_expect(epsilon_eq(dbl, sample->value_s[v], roundings[q].kept[v], 0), "%s: %.17g",
+                      roundings[q].name, sample->value_s[v]);
+        sample_free(sample);
     }
-    struct loaded_times loaded = {files, load, 3};
-    struct load_line line = load_line_of(&loaded);
-    cr_expect(epsilon_eq(dbl, line.base_s, 1, 1e-12));
-    cr_expect(epsilon_eq(dbl, line.per_load_s, 2, 1e-12));
-    cr_expect(epsilon_eq(dbl, line.misfit, 0, 1e-12));
-    size_t clipped;
-    struct measured_times *rest = load_line_rest(&line, &loaded, &clipped);
-    cr_expect(eq(sz, rest->workers, 6));
-    cr_expect(eq(sz, rest->count, 12));
-    cr_expect(eq(sz, clipped, 0));
-    cr_expect(epsilon_eq(dbl, rest->value_s[0], 0, 1e-12), "2 - 2 load");
-    cr_expect(epsilon_eq(dbl, rest->value_s[1 * 6 + 5], 1, 1e-12), "9 - 2 load");
-    measured_times_free(rest);
 }

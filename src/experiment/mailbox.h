@@ -1,0 +1,46 @@
+/* mailbox.h: the messages of the present round and of those before it whose messages may still be used: what each holds,
+ * whether and when it was heard. Knows no scheme and no time of its own: it is told. */
+#ifndef LAGGARD_MAILBOX_H
+#define LAGGARD_MAILBOX_H
+#include "scheme.h"
+
+/* One part of a worker's task of a round: its result. */
+struct letter {
+    uint32_t worker, step, part;
+    bool heard; /* in its round */
+    bool used;  /* in the last update */
+    double arrived_s;
+    size_t terms;
+    struct term *term;
+};
+
+struct mailbox {
+    uint32_t workers, parts; /* of a task, at most */
+    uint32_t rounds;         /* kept: the present one and `held` before it */
+    struct letter *letter;   /* [rounds * workers * parts] by step modulo rounds, worker, part */
+    struct letter **arrival; /* [rounds * workers * parts]: those heard in a round, in order of arrival */
+    uint32_t *arrivals;      /* [rounds] */
+    uint32_t *arrivals_step; /* [rounds]: the round that they are of */
+    /* What `mailbox_gather` found. */
+    struct message *message; /* [messages] by worker, step, part */
+    struct letter **of;      /* [messages]: the letter of each message */
+    uint32_t messages;
+};
+
+/* Sizes from the limits; in `arena`. */
+void mailbox_begin(struct mailbox *mailbox, uint32_t workers, const struct limits *limits,
+                   struct arena *arena);
+/* A round opens: the messages of the round that falls out of what is kept are forgotten. */
+void mailbox_open(struct mailbox *mailbox, uint32_t step);
+/* Where a part's result is put; whatever was there is replaced. */
+struct letter *mailbox_post(struct mailbox *mailbox, const struct computed *computed);
+/* The letter of a part of this round is heard. */
+struct letter *mailbox_hear(struct mailbox *mailbox, const struct computed *of, double time_s);
+/* The messages that may be used in round `step`. */
+void mailbox_gather(struct mailbox *mailbox, uint32_t step);
+
+/* Calls `visit` for every letter that was heard and is still kept in round `step`: round by round, each in the order of
+ * arrival. */
+void mailbox_each_arrival(const struct mailbox *mailbox, uint32_t step,
+                          void (*visit)(void *context, struct letter *letter), void *context);
+#endif

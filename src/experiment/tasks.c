@@ -1,0 +1,273 @@
+/* Why the lists of a task are copied: the scheme's own are valid until its next call, the seat needs them until the task
+ * ends. */
+#include "trial_state.h"
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+uint32_t task_parts(const struct task *task) {
+    return task->parts > 0 ? task->parts : 1;
+}
+
+void tasks_begin(struct trial *trial) {
+    size_t workers = trial->setting.shape.workers;
+    size_t parts = trial->mailbox.parts, evaluations = trial->limits.evaluations;
+    struct evaluation *evaluation = arena_zeroed(trial->arena, workers * evaluations, sizeof *evaluation);
+    struct seat_part *part = arena_zeroed(trial->arena, workers * parts, sizeof *part);
+    uint32_t *order = arena_zeroed(trial->arena, workers * parts, sizeof *order);
+    double *done_s = arena_zeroed(trial->arena, workers * parts, sizeof *done_s);
+    trial->seat = arena_zeroed(trial->arena, workers, sizeof *trial->seat);
+    for (size_t i = 0; i < workers; i++) {
+        trial->seat[i].task.evaluation = evaluation + i * evaluations;
+        trial->seat[i].part = part + i * parts;
+        trial->seat[i].order = order + i * parts;
+        trial->seat[i].done_s = done_s + i * parts;
+    }
+}
+
+static void copy_parts(struct seat *seat) {
+    uint32_t first = 0;
+    for (uint32_t q = 0; q < task_parts(&seat->task); q++) {
+        uint32_t evaluations = seat->task.parts > 0 ? seat->task.part[q].evaluations : seat->task.evaluations;
+        seat->part[q] = (struct seat_part){first, evaluations};
+        first += evaluations;
+    }
+    assert(first == seat->task.evaluations);
+}
+
+static void take_task(struct trial *trial, uint32_t worker, uint32_t step) {
+    struct seat *seat = &trial->seat[worker];
+    struct evaluation *own = (struct evaluation *)seat->task.evaluation;
+    trial->scheme->assign(trial->state, worker, step, &seat->task);
+    assert(seat->task.evaluations <= trial->limits.evaluations);
+    assert(task_parts(&seat->task) <= trial->mailbox.parts);
+    copy_parts(seat);
+    memcpy(own, seat->task.evaluation, seat->task.evaluations * sizeof *own);
+    seat->task.evaluation = own;
+    seat->done = 1;
+    seat->ended = 0;
+    seat->finishing = seat->task.sending == SEND_TOGETHER ? task_parts(&seat->task) : 1;
+}
+
+/* Each message meets a delay of its own, so that they need not arrive in the order of their parts. */
+static void draw_messages(struct trial *trial, uint32_t worker, uint32_t step) {
+    struct seat *seat = &trial->seat[worker];
+    double before = 0;
+    for (uint32_t q = 0; q < seat->task.parts; q++) {
+        double work = seat->task.part[q].work;
+        struct message_work of = {.work = work, .own = work - before, .message = q};
+        double done_s = cluster_message_seconds(trial->cluster, worker, step, &of);
+        uint32_t rank = q;
+        for (; rank > 0 && seat->done_s[rank - 1] > done_s; rank--) {
+            seat->done_s[rank] = seat->done_s[rank - 1];
+            seat->order[rank] = seat->order[rank - 1];
+        }
+        seat->done_s[rank] = done_s;
+        seat->order[rank] = q;
+        before = work;
+    }
+}
+
+/* When the parts are done. A missing measurement makes the first NAN. */
+static void draw_seconds(struct trial *trial, uint32_t worker, uint32_t step) {
+    struct seat *seat = &trial->seat[worker];
+    uint32_t ends = task_parts(&seat->task) / seat->finishing;
+    if (seat->task.parts > 0 && seat->task.delay_per == DELAY_PER_MESSAGE) {
+        draw_messages(trial, worker, step);
+        return;
+    }
+    for (uint32_t q = 0; q < ends; q++) {
+        seat->done_s[q] = ends == 1 ? seat->task.work : seat->task.part[q].work;
+        seat->order[q] = q;
+    }
+    cluster_parts_seconds(trial->cluster, worker, step, ends, seat->done_s);
+}
+
+/* The round whose task a worker does next, of those whose model it has; NO_STEP: none. */
+static uint32_t step_due(const struct trial *trial, const struct seat *seat) {
+    if (seat->next_step >= seat->models)
+        return NO_STEP;
+    return trial->setting.late == LATE_QUEUE ? seat->next_step : seat->models - 1;
+}
+
+static void start_task(struct trial *trial, uint32_t worker, uint32_t step, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    struct assignment assignment = {.step = step,
+                                    .start_s = now_s,
+                                    .parts = task_parts(&seat->task) / seat->finishing,
+                                    .done_s = seat->done_s,
+                                    .vectors = seat->finishing};
+    seat->computing = true;
+    seat->begun = step;
+    tell_part(trial, MOMENT_START, now_s,
+              &(struct computed){.worker = worker, .step = step, .part = seat->order[0]});
+    cluster_start(trial->cluster, worker, &assignment);
+}
+
+/* Rounds it jumps over and rounds without a measurement in a trace are never computed. */
+void task_dispatch(struct trial *trial, uint32_t worker, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    for (uint32_t due; cluster_idle(trial->cluster, worker) && (due = step_due(trial, seat)) != NO_STEP;) {
+        seat->row.skipped += (uint64_t)(due - seat->next_step) * trial->limits.evaluations;
+        seat->next_step = due + 1;
+        take_task(trial, worker, due);
+        draw_seconds(trial, worker, due);
+        if (!isnan(seat->done_s[0])) {
+            start_task(trial, worker, due, now_s);
+            continue;
+        }
+        seat->row.skipped += seat->task.evaluations;
+        seat->finished++;
+        tell(trial, MOMENT_MISSING, now_s, worker, due);
+    }
+}
+
+double task_up_seconds(const struct trial *trial, uint32_t worker, double now_s) {
+    return now_s - cluster_down_seconds(trial->cluster, worker, now_s);
+}
+
+/* With overlap an upload takes none of the worker's time. */
+static bool upload_counts(const struct trial *trial) {
+    return !trial->spec.scenario->cluster.overlap;
+}
+
+/* The evaluations whose seconds end when the rank-th of the task's uploads begins. */
+static struct booking booking_of(const struct trial *trial, uint32_t worker, uint32_t rank) {
+    const struct seat *seat = &trial->seat[worker];
+    struct booking booking = {worker, seat->begun, seat->task.evaluations, seat->task.evaluation};
+    if (seat->finishing < task_parts(&seat->task)) {
+        const struct seat_part *part = &seat->part[seat->order[rank]];
+        booking.evaluation += part->first;
+        booking.evaluations = part->evaluations;
+    }
+    return booking;
+}
+
+/* Uploads that go on beside computing take no time of their own. */
+static void book_upload(struct trial *trial, uint32_t worker, uint32_t rank, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    double up_s = task_up_seconds(trial, worker, now_s);
+    struct booking booking = booking_of(trial, worker, rank);
+    if (upload_counts(trial) && !seat->computing)
+        ledger_extend(trial->ledger, &booking, up_s - seat->up_at_mark_s);
+    seat->up_at_mark_s = up_s;
+}
+
+void task_note_dropped(struct trial *trial, uint32_t worker, double spent_s, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    if (seat->computing) {
+        ledger_book(trial->ledger, worker, spent_s, USE_DISCARDED);
+        seat->row.skipped += seat->task.evaluations;
+        seat->finished++;
+    } else if (seat->uploading) {
+        book_upload(trial, worker, task_parts(&seat->task) / seat->finishing - 1, now_s);
+    }
+    seat->computing = seat->uploading = false;
+}
+
+static void post_part(struct trial *trial, const struct computed *computed, double now_s) {
+    struct letter *letter = mailbox_post(&trial->mailbox, computed);
+    letter->terms = trial->scheme->finish(trial->state, computed, letter->term);
+    assert(letter->terms <= trial->limits.terms);
+    tell_part(trial, MOMENT_FINISH, now_s, computed);
+}
+
+/* How long the part took that ended: less than planned where the master collected. */
+static double part_seconds(const struct trial *trial, const struct event *event) {
+    const struct seat *seat = &trial->seat[event->worker];
+    double seconds = seat->done_s[event->part];
+    return event->part > 0 ? seconds - seat->done_s[event->part - 1] : seconds;
+}
+
+static void go_on(struct trial *trial, const struct event *event) {
+    struct seat *seat = &trial->seat[event->worker];
+    seat->ended++;
+    seat->computing = cluster_computing(trial->cluster, event->worker);
+    seat->up_at_mark_s = task_up_seconds(trial, event->worker, event->time_s);
+    seat->finished += !seat->computing;
+    if (seat->computing)
+        tell_part(trial, MOMENT_START, event->time_s,
+                  &(struct computed){
+                      .worker = event->worker, .step = event->step, .part = seat->order[event->part + 1]});
+}
+
+void task_note_finished(struct trial *trial, const struct event *event) {
+    struct seat *seat = &trial->seat[event->worker];
+    uint32_t first = seat->finishing > 1 ? 0 : seat->order[event->part];
+    struct booking booking = booking_of(trial, event->worker, event->part);
+    for (uint32_t q = first; q < first + seat->finishing; q++)
+        post_part(trial, &(struct computed){event->worker, event->step, q, seat->done}, event->time_s);
+    seat->row.evaluated += booking.evaluations;
+    seat->uploading = true;
+    ledger_finished(trial->ledger, &booking, part_seconds(trial, event));
+    go_on(trial, event);
+}
+
+static void hear_part(struct trial *trial, const struct computed *computed, double time_s) {
+    struct message message = {computed->worker, computed->step, computed->part, time_s};
+    mailbox_hear(&trial->mailbox, computed, time_s);
+    tell_part(trial, MOMENT_HEARD, time_s, computed);
+    if (trial->scheme->hear)
+        trial->scheme->hear(trial->state, &message);
+}
+
+/* A message of this round. */
+static void note_heard(struct trial *trial, const struct event *event, uint32_t first) {
+    struct seat *seat = &trial->seat[event->worker];
+    for (uint32_t q = first; q < first + seat->finishing; q++)
+        hear_part(trial, &(struct computed){event->worker, event->step, q, 1}, event->time_s);
+    trial->responders += seat->heard == 0;
+    seat->heard += seat->finishing;
+    trial->heard += seat->heard == task_parts(&seat->task);
+    if (isnan(trial->first_s))
+        trial->first_s = event->time_s;
+}
+
+void task_note_arrived(struct trial *trial, const struct event *event) {
+    struct seat *seat = &trial->seat[event->worker];
+    /* With overlap the worker may be on another task by now. */
+    uint32_t first = seat->finishing > 1 || seat->begun != event->step ? 0 : seat->order[event->part];
+    if (seat->uploading)
+        book_upload(trial, event->worker, event->part, event->time_s);
+    seat->uploading = cluster_uploading(trial->cluster, event->worker);
+    if (event->step == trial->round && trial->listening)
+        note_heard(trial, event, first);
+    else
+        tell_part(trial, MOMENT_LATE, event->time_s,
+                  &(struct computed){.worker = event->worker, .step = event->step, .part = first});
+}
+
+/* The share of the part that takes from `begin_s` to `end_s`, in seconds of computing, that is done. */
+static double share_done(double spent_s, double begin_s, double end_s) {
+    double share = (spent_s - begin_s) / (end_s - begin_s);
+    return isfinite(end_s) && share > 0 ? fmin(1, share) : 0;
+}
+
+bool task_collect(struct trial *trial, uint32_t worker, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    uint32_t rank = seat->ended;
+    if (!seat->computing || seat->begun != trial->round)
+        return false;
+    double before_s = rank > 0 ? seat->done_s[rank - 1] : 0;
+    double spent_s = before_s + cluster_spent(trial->cluster, worker, now_s);
+    /* A delay that comes before any work is no share of it. */
+    double begin_s = before_s;
+    if (rank == 0 && isfinite(seat->done_s[0]))
+        begin_s = cluster_task_seconds(trial->cluster, worker, seat->begun, 0);
+    if (!cluster_halt(trial->cluster, worker, now_s))
+        return false;
+    seat->done = share_done(spent_s, begin_s, seat->done_s[rank]);
+    seat->done_s[rank] = spent_s;
+    return true;
+}
+
+void tasks_end(struct trial *trial) {
+    for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
+        struct seat *seat = &trial->seat[i];
+        if (seat->computing)
+            ledger_book(trial->ledger, i, cluster_spent(trial->cluster, i, trial->end_s), USE_DISCARDED);
+        else if (seat->uploading)
+            book_upload(trial, i, task_parts(&seat->task) / seat->finishing - 1, trial->end_s);
+    }
+    ledger_settle(trial->ledger);
+}
