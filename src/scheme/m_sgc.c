@@ -171,17 +171,19 @@ static bool plain(const struct m_sgc *sgc, uint32_t piece) {
 
 /* Writes what a chunk evaluates, returns how many. */
 static uint32_t list_chunk(const struct m_sgc *sgc, struct chunk chunk, struct evaluation *evaluation) {
-    uint32_t pieces = sgc->plains + sgc->groups;
     if (chunk.piece == NOTHING)
         return 0;
+    uint32_t pieces = sgc->plains + sgc->groups;
+    struct evaluation own = jobs_evaluation(&sgc->jobs, chunk.job, chunk.worker * pieces + chunk.piece);
     if (plain(sgc, chunk.piece)) {
-        *evaluation = jobs_evaluation(&sgc->jobs, chunk.job, chunk.worker * pieces + chunk.piece);
+        *evaluation = own;
         return 1;
     }
     for (uint32_t l = 0; l < sgc->windows.copies; l++) {
         uint32_t position = placement_position(&sgc->windows, chunk.worker, l);
-        uint32_t partition = placement_partition(&sgc->windows, chunk.worker, position);
-        evaluation[l] = jobs_evaluation(&sgc->jobs, chunk.job, partition * pieces + chunk.piece);
+        evaluation[l] = own;
+        evaluation[l].partition =
+            placement_partition(&sgc->windows, chunk.worker, position) * pieces + chunk.piece;
     }
     return sgc->windows.copies;
 }

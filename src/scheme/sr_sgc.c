@@ -133,10 +133,11 @@ static void assign(void *state, uint32_t worker, uint32_t round, struct task *ta
     uint32_t copies = sr->windows.copies, age = age_of(sr, worker, round);
     struct evaluation *evaluation = sr->evaluation + (size_t)worker * copies;
     sr->evaluations[worker] = jobs_began(&sr->jobs, age) ? copies : 0;
+    struct evaluation own = jobs_evaluation(&sr->jobs, round - age, worker);
     for (uint32_t q = 0; q < sr->evaluations[worker]; q++) {
-        uint32_t position = placement_position(&sr->windows, worker, q);
-        evaluation[q] =
-            jobs_evaluation(&sr->jobs, round - age, placement_partition(&sr->windows, worker, position));
+        evaluation[q] = own;
+        evaluation[q].partition =
+            placement_partition(&sr->windows, worker, placement_position(&sr->windows, worker, q));
     }
     *task = (struct task){
         .step = round, .work = copies, .evaluations = sr->evaluations[worker], .evaluation = evaluation};
