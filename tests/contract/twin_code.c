@@ -248,6 +248,7 @@ const struct twin_scheme *twin_scheme_named(const char *name) {
         {"ignore", TWIN_OWN, .decode = decode_scaled},
         {"gc-fr", TWIN_REPEATED, .decode = decode_first_of_group, .exact = exact_groups},
         {"gc-cr", TWIN_CYCLIC, .coded = true, .decode = decode_code, .exact = exact_code},
+        {"gc-deadline", TWIN_CYCLIC, .coded = true, .decode = decode_code, .exact = exact_code},
         {"isgc-fr", TWIN_REPEATED, .copies = true, .decode = decode_groups_scaled, .exact = exact_groups},
         {"isgc-cr", TWIN_CYCLIC, .copies = true, .decode = decode_walk, .exact = exact_windows},
         {"pgc-fr", TWIN_REPEATED, .rotates = true, .decode = decode_first_of_group},

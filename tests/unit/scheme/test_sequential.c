@@ -78,23 +78,23 @@ Test(sequential, sr_sgc_idles_when_the_last_job_lacks_nothing) {
     arena_free(arena);
 }
 
-/* What the task of a worker carries: "piece partition/version/batch/model" for each evaluation, parts parted by '|'. */
-static const char *carried(struct rehearsal *rehearsal, uint32_t worker, uint32_t round, char *text) {
+#define TEXT 200
+
+/* What the task of a worker carries: " partition.piece/version/batch/model" for each evaluation, parts parted by '|'. */
+static void carried(struct rehearsal *rehearsal, uint32_t worker, uint32_t round, char text[TEXT]) {
     struct task task;
-    size_t length = 0;
     uint32_t next = 0, pieces = cut_pieces(&rehearsal->limits.cut);
     rehearsal->scheme->assign(rehearsal->state, worker, round, &task);
-    text[0] = '\0';
-    for (uint32_t q = 0; q < (task.parts > 0 ? task.parts : 1); q++) {
-        uint32_t evaluations = task.parts > 0 ? task.part[q].evaluations : task.evaluations;
-        length += (size_t)sprintf(text + length, "%s", q > 0 ? "|" : "");
-        for (uint32_t e = 0; e < evaluations; e++, next++)
-            length +=
-                (size_t)sprintf(text + length, " %u.%u/%u/%u/%u", task.evaluation[next].partition / pieces,
-                                task.evaluation[next].partition % pieces, task.evaluation[next].version,
-                                task.evaluation[next].batch, task.evaluation[next].model);
+    FILE *out = fmemopen(text, TEXT, "w");
+    for (uint32_t q = 0; q < task.parts; q++) {
+        fprintf(out, "%s", q > 0 ? "|" : "");
+        for (uint32_t e = 0; e < task.part[q].evaluations; e++, next++) {
+            const struct evaluation *evaluation = &task.evaluation[next];
+            fprintf(out, " %u.%u/%u/%u/%u", evaluation->partition / pieces, evaluation->partition % pieces,
+                    evaluation->version, evaluation->batch, evaluation->model);
+        }
     }
-    return text;
+    fclose(out);
 }
 
 /* Pieces: one plain of two units, one of one unit, three units in all; a round costs 2 * 2/3 of a partition. Worker 0
@@ -110,14 +110,16 @@ Test(sequential, m_sgc_by_hand) {
                                          " 2.0/0/1/0| 0.1/0/0/0 2.1/0/0/0"};
     struct rehearsal rehearsal;
     struct arena *arena = arena_new();
-    char text[200];
+    char text[TEXT];
     begin(&rehearsal, arena, "m-sgc", 3, PARAM_ABSENT, "B=1 W=2 lambda=1");
     cr_expect(epsilon_eq(dbl, rehearsal.limits.work, 4.0 / 3, 1e-15));
     cr_expect(eq(u32, rehearsal.scheme->rounds(rehearsal.params, 4), 5));
     play(&rehearsal, rounds, 1);
     rehearsal.scheme->open(rehearsal.state, 1, 0);
-    for (uint32_t i = 0; i < 3; i++)
-        cr_expect(eq(str, (char *)carried(&rehearsal, i, 1, text), (char *)second[i]), "worker %u", i);
+    for (uint32_t i = 0; i < 3; i++) {
+        carried(&rehearsal, i, 1, text);
+        cr_expect(eq(str, text, (char *)second[i]), "worker %u", i);
+    }
     rehearsal_end(&rehearsal);
     begin(&rehearsal, arena, "m-sgc", 3, PARAM_ABSENT, "B=1 W=2 lambda=1");
     play(&rehearsal, rounds, sizeof rounds / sizeof *rounds);
