@@ -150,6 +150,10 @@ bool cluster_present(const struct cluster *cluster, uint32_t worker) {
     return cluster->worker[worker].present;
 }
 
+bool cluster_repaired(const struct cluster *cluster, uint32_t worker) {
+    return cluster->worker[worker].present && !cluster->worker[worker].up;
+}
+
 bool cluster_idle(const struct cluster *cluster, uint32_t worker) {
     const struct worker *one = &cluster->worker[worker];
     return one->present && one->up && !one->computing && (one->uploads == 0 || cluster->spec->overlap);

@@ -55,7 +55,7 @@ struct cluster {
     struct worker *worker;
     struct event_queue queue;
     struct link link;
-    size_t hopes; /* tasks, uploads and models on their way, workers that will be repaired or join */
+    size_t hopes; /* tasks, uploads and models on their way, workers that will join */
     double now_s, alarm_s;
 };
 

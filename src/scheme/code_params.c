@@ -2,29 +2,12 @@
 
 static const char *const warmups[] = {[WARMUP_FREE] = "free", [WARMUP_TIMED] = "timed", NULL};
 
-#define STRAGGLERS                                                                                           \
-    {                                                                                                        \
-        .name = "stragglers", .kind = PARAM_COUNT, .offset = offsetof(struct code_params, stragglers),       \
-        .minimum = 0, .maximum = 1e6, .unit = "workers",                                                     \
-        .help = "workers that a step can do without (s), fewer than there are"                               \
-    }
+static const struct param straggler_list[] = {CODE_STRAGGLERS};
 
-static const struct param straggler_list[] = {STRAGGLERS};
-
-static const struct param copies_list[] = {
-    STRAGGLERS,
-    {.name = "copies",
-     .kind = PARAM_COUNT,
-     .offset = offsetof(struct code_params, copies),
-     .fallback = "2",
-     .minimum = 1,
-     .maximum = 1e6,
-     .unit = "partitions",
-     .help = "partitions on each worker (c), so copies of each partition"},
-};
+static const struct param copies_list[] = {CODE_STRAGGLERS, CODE_COPIES};
 
 static const struct param pipeline_list[] = {
-    STRAGGLERS,
+    CODE_STRAGGLERS,
     {.name = "warmup",
      .kind = PARAM_CHOICE,
      .offset = offsetof(struct code_params, warmup),
