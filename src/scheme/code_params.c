@@ -54,17 +54,18 @@ bool code_refuses(const void *params, struct shape shape, struct sentence *why) 
 /* What a code keeps for each partition on each worker takes some dozens of bytes. */
 #define MOST_COPIES 100000000
 
-static bool too_many(struct shape shape, uint32_t copies, struct sentence *why) {
-    uint64_t all = (uint64_t)shape.workers * copies;
+bool code_refuses_many(struct shape shape, uint32_t each, const char *noun, struct sentence *why) {
+    uint64_t all = (uint64_t)shape.workers * each;
     if (all <= MOST_COPIES)
         return false;
-    sentence_set(why, "%u partitions on each of workers = %u are more than the %d in all that fit in memory",
-                 copies, shape.workers, MOST_COPIES);
+    sentence_set(why, "%u %s on each of workers = %u are more than the %d in all that fit in memory", each,
+                 noun, shape.workers, MOST_COPIES);
     return true;
 }
 
 bool code_refuses_windows(const void *params, struct shape shape, struct sentence *why) {
-    return code_refuses(params, shape, why) || too_many(shape, code_copies(params), why);
+    return code_refuses(params, shape, why) ||
+           code_refuses_many(shape, code_copies(params), "partitions", why);
 }
 
 bool code_refuses_fr(const void *params, struct shape shape, struct sentence *why) {
@@ -86,5 +87,5 @@ bool code_refuses_copies(const void *params, struct shape shape, struct sentence
         sentence_set(why, "copies = %u must be at most workers = %u", copies, shape.workers);
         return true;
     }
-    return too_many(shape, copies, why);
+    return code_refuses_many(shape, copies, "partitions", why);
 }

@@ -46,4 +46,6 @@ bool code_refuses_windows(const void *params, struct shape shape, struct sentenc
 bool code_refuses_fr(const void *params, struct shape shape, struct sentence *why);
 /* The same as code_refuses, or `copies` is above workers. */
 bool code_refuses_copies(const void *params, struct shape shape, struct sentence *why);
+/* `each` of what `noun` names on every worker are more than memory is for. */
+bool code_refuses_many(struct shape shape, uint32_t each, const char *noun, struct sentence *why);
 #endif

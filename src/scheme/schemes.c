@@ -10,9 +10,8 @@ static const struct variant *const variants[] = {
 #undef SCHEME
     NULL};
 
-static const char *const later[] = {"bgc",           "sgc",           "erasurehead",  "bibd",    "code",
-                                    "multi-message", "partial-fr",    "partial-cr",   "anytime", "async",
-                                    "k-async",       "k-batch-async", "k-batch-sync", "ssp",     "local",
-                                    "dsag",          "ringmaster",    "adaptive-k",   NULL};
+static const char *const later[] = {"bgc",   "sgc",     "erasurehead",   "bibd",         "code",
+                                    "async", "k-async", "k-batch-async", "k-batch-sync", "ssp",
+                                    "local", "dsag",    "ringmaster",    "adaptive-k",   NULL};
 
 const struct family scheme_family = {.noun = "scheme", .variants = variants, .later = later};

@@ -110,9 +110,10 @@ static void hear_all(struct rehearsal *rehearsal, uint32_t step, const double *a
     }
 }
 
-/* Those who may not straggle are waited for. */
+/* Where the rule is always a deadline of its own, those who may not straggle are waited for. */
 static void hear_rest(struct rehearsal *rehearsal, uint32_t step) {
-    if (!rehearsal->scheme->admits || rehearsal->scheme->admits(rehearsal->state))
+    const struct scheme *scheme = rehearsal->scheme;
+    if (!scheme->own_wait || !scheme->admits || scheme->admits(rehearsal->state))
         return;
     for (uint32_t i = 0; i < rehearsal->setting.shape.workers; i++)
         for (uint32_t q = 0; q < rehearsal->parts; q++)

@@ -47,8 +47,8 @@ void *params_bound(struct arena *arena, const struct scheme *scheme, const char 
 struct setting plain_setting(uint32_t workers);
 
 /* All workers compute the step, unless it is idle; parts with a finite `arrived_s` [workers * parts] are heard in the order
- * of arrival, then the rest where the scheme does not admit that they straggle. Each update that the round completes is
- * chosen and weighed; the last one stays. */
+ * of arrival, then the rest where the scheme's own deadline does not admit that they straggle. Each update that the round
+ * completes is chosen and weighed; the last one stays. */
 void rehearse(struct rehearsal *rehearsal, uint32_t step, const double *arrived_s);
 /* The same; all parts of the workers of the mask are heard, the lower worker first. */
 void rehearse_mask(struct rehearsal *rehearsal, uint32_t step, uint64_t mask);
