@@ -122,11 +122,13 @@ static bool schemes_section(struct reading *reading, struct node *list, struct s
     bool *bound = arena_zeroed(arena, list->children, sizeof *bound);
     bool all = schemes_read(reading, list, scenario, bound);
     uint32_t workers = scenario->cluster.workers;
-    struct surroundings around = {{workers, workers},
-                                  scenario->cluster.load,
-                                  cluster_late,
-                                  scenario->problem.batch > 0,
-                                  scenario->cluster.topology};
+    bool endless = scenario->stop.steps == PARAM_ABSENT && !isnan(scenario->stop.seconds_s);
+    struct surroundings around = {.shape = {workers, workers},
+                                  .load = scenario->cluster.load,
+                                  .late = cluster_late,
+                                  .batches = scenario->problem.batch > 0,
+                                  .endless = endless,
+                                  .topology = scenario->cluster.topology};
     bool settled = workers == 0 || schemes_settle(reading, list, scenario, &around, bound);
     return all && settled && labels_settle(reading, list, scenario);
 }

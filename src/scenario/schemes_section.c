@@ -190,6 +190,17 @@ static bool topology_settle(struct reading *reading, struct node *mapping, const
         scheme->head.name);
 }
 
+/* Rounds in which the last updates are brought to an end begin no further ones. */
+static bool steps_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                         const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (!scheme->rounds || !around->endless)
+        return true;
+    return key_error(reading, mapping, "type",
+                     "%s works on several updates at a time and must know the last one: it needs stop.steps",
+                     scheme->head.name);
+}
+
 bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
                    const struct surroundings *around) {
     struct sentence why;
@@ -199,5 +210,6 @@ bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_
     bool wait = wait_settle(reading, mapping, entry, around);
     bool late = late_settle(reading, mapping, entry, around->late);
     bool load = around->load != LOAD_INDEPENDENT || independent_settle(reading, mapping, entry, around);
-    return wait && late && load && topology_settle(reading, mapping, entry, around);
+    bool steps = steps_settle(reading, mapping, entry, around);
+    return wait && late && load && steps && topology_settle(reading, mapping, entry, around);
 }

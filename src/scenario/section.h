@@ -28,6 +28,7 @@ struct surroundings {
     enum load_rule load;
     uint32_t late; /* as in struct cluster_section */
     bool batches;
+    bool endless; /* `stop` was read and names no steps */
     enum topology topology;
 };
 

@@ -97,6 +97,13 @@ static void add_erasurehead(struct setting *setting) {
             add_entry(setting, (struct entry){"erasurehead", 0, copies, {TWIN_COUNT_OR_DECODABLE, r, 0}});
 }
 
+/* Its wait rule follows from mu, and it cancels what is late. */
+static void add_deadlines(struct setting *setting, size_t stragglers) {
+    static const double factors[] = {1.25, 2};
+    for (size_t q = 0; q < sizeof factors / sizeof *factors && setting->late == TWIN_CANCEL; q++)
+        add_entry(setting, (struct entry){"gc-deadline", stragglers, 0, {TWIN_FACTOR, 0, factors[q]}});
+}
+
 static void add_entries(struct setting *setting) {
     static const char *const repeated[] = {"gc-fr", "pgc-fr"}, *const cyclic[] = {"gc-cr", "pgc-cr",
                                                                                   "pgc-cr-naive"};
@@ -107,6 +114,7 @@ static void add_entries(struct setting *setting) {
     size_t most = n < 12 ? 4 : 3;
     for (size_t s = 0; s < n && s <= most; s++) {
         add_waits(setting, "ignore", s, 0);
+        add_deadlines(setting, s);
         for (size_t q = 0; q < 2 && n % (s + 1) == 0; q++)
             add_waits(setting, repeated[q], s, 0);
         for (size_t q = 0; q < 3; q++)
@@ -161,7 +169,10 @@ static void write_scenario(const struct setting *setting) {
             scratch_append(scratch, "s.yaml", "stragglers: %zu, ", entry->stragglers);
         if (entry->copies)
             scratch_append(scratch, "s.yaml", "copies: %zu, ", entry->copies);
-        write_wait(setting, entry->wait);
+        if (takes(entry->scheme, "gc-deadline"))
+            scratch_append(scratch, "s.yaml", "mu: %.17g", entry->wait.limit - 1);
+        else
+            write_wait(setting, entry->wait);
         scratch_append(scratch, "s.yaml", "}\n");
     }
 }

@@ -305,6 +305,7 @@ const struct twin_scheme *twin_scheme_named(const char *name) {
         {"ignore", TWIN_OWN, .decode = decode_scaled},
         {"gc-fr", TWIN_REPEATED, .decode = decode_first_of_group, .exact = exact_groups},
         {"gc-cr", TWIN_CYCLIC, .coded = true, .decode = decode_code, .exact = exact_code},
+        {"gc-deadline", TWIN_CYCLIC, .coded = true, .decode = decode_code, .exact = exact_code},
         {"gc-mds", TWIN_CYCLIC, .coded = true, .decode = decode_cyclic, .exact = exact_code,
          .code = cyclic_code},
         {"isgc-fr", TWIN_REPEATED, .copies = true, .decode = decode_groups_scaled, .exact = exact_groups},

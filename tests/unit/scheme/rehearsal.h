@@ -21,7 +21,11 @@ struct rehearsal {
     struct rehearsed *rehearsed; /* [(held + 1) * workers * parts]: of the last rounds */
     struct message *message;     /* what `choose` saw last, by worker, step and part */
     uint32_t messages, completed;
-    struct decoding decoding; /* of the last update */
+    uint32_t updates;                    /* in all */
+    struct decoding decoding;            /* of the last update */
+    double *mark;                        /* the weights that `choose` set for it */
+    void (*updated)(struct rehearsal *); /* called after each update; NULL: none */
+    void *context;                       /* of the caller */
 };
 
 /* Streams have this seed and replication. */
@@ -42,8 +46,9 @@ void *params_bound(struct arena *arena, const struct scheme *scheme, const char 
 /* A setting of `workers` partitions under `queue` with full batches. */
 struct setting plain_setting(uint32_t workers);
 
-/* All workers compute the step; parts with a finite `arrived_s` [workers * parts] are heard in the order of arrival. Each
- * update that the round completes is chosen and weighed; the last one stays. */
+/* All workers compute the step, unless it is idle; parts with a finite `arrived_s` [workers * parts] are heard in the order
+ * of arrival, then the rest where the scheme's own deadline does not admit that they straggle. Each update that the round
+ * completes is chosen and weighed; the last one stays. */
 void rehearse(struct rehearsal *rehearsal, uint32_t step, const double *arrived_s);
 /* The same; all parts of the workers of the mask are heard, the lower worker first. */
 void rehearse_mask(struct rehearsal *rehearsal, uint32_t step, uint64_t mask);

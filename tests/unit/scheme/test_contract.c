@@ -25,7 +25,12 @@ static const struct {
               {12, "stragglers=4 blocks=scenarios/data/affine-plane-3.csv"},
               {6, "stragglers=2 matrix=tests/unit/scheme/matrix.csv decoder=one-step"},
               {6, "stragglers=2 matrix=tests/unit/scheme/matrix.csv decoder=constant"},
-              {6, "stragglers=2 matrix=tests/unit/scheme/matrix.csv decoder=least-squares"}};
+              {6, "stragglers=2 matrix=tests/unit/scheme/matrix.csv decoder=least-squares"},
+              {5, "stragglers=4 tolerance=strict B=1 W=2 lambda=0"},
+              {6, "stragglers=2 tolerance=paper B=1 W=2 lambda=2"},
+              {7, "B=2 W=3 lambda=3 models=all"},
+              {8, "B=2 W=5 lambda=8"},
+              {8, "B=1 W=4 lambda=7 models=all"}};
 
 static const char *values_checked;
 
@@ -66,8 +71,9 @@ static void each_set(struct rehearsal *rehearsal, void (*check)(struct rehearsal
     for (uint64_t mask = 1; mask < 1ULL << workers; mask++) {
         if ((uint32_t)__builtin_popcountll(mask) < fewest)
             continue;
-        rehearse_mask(rehearsal, step, mask);
-        check(rehearsal, step++);
+        rehearse_mask(rehearsal, step++, mask);
+        if (rehearsal->completed > 0)
+            check(rehearsal, step - 1);
     }
 }
 
@@ -118,7 +124,11 @@ static void check_parts(const struct rehearsal *rehearsal, const struct task *ta
             work += work_of(rehearsal, &evaluation[e]);
         }
         evaluations += part[q].evaluations;
-        cr_assert(epsilon_eq(dbl, part[q].work, work, 1e-12), CASE ", part %u", CASE_OF(rehearsal), q);
+        /* Rounds of a sequential code cost the same whatever they carry. */
+        if (rehearsal->scheme->rounds)
+            cr_assert(le(dbl, work, part[q].work + 1e-12), CASE ", part %u", CASE_OF(rehearsal), q);
+        else
+            cr_assert(epsilon_eq(dbl, part[q].work, work, 1e-12), CASE ", part %u", CASE_OF(rehearsal), q);
     }
     cr_assert(eq(u32, evaluations, task->evaluations), CASE, CASE_OF(rehearsal));
     cr_assert(eq(dbl, part[parts - 1].work, task->work), CASE, CASE_OF(rehearsal));
@@ -229,11 +239,8 @@ Test(contract, exact_claims_give_every_partition_once, .timeout = 60) {
 /* `choose` marks, `weigh` weighs what is marked. Of a worker's parts some may weigh 0; and an inexact solution may happen to
  * have a 0 for a message that was marked. */
 static void check_marks(struct rehearsal *rehearsal, uint32_t step) {
-    double mark[16 * 16];
-    struct decoding marked = {.weight = mark};
+    const double *mark = rehearsal->mark;
     uint32_t messages = rehearsal->messages;
-    cr_assert(le(u32, messages, sizeof mark / sizeof *mark));
-    rehearsal->scheme->choose(rehearsal->state, rehearsal->message, messages, &marked);
     for (uint32_t m = 0, first = 0; m < messages; m++) {
         cr_assert(mark[m] == 0 || mark[m] == 1, CASE ", step %u", CASE_OF(rehearsal), step);
         if (rehearsal->message[m].worker != rehearsal->message[first].worker)
@@ -247,8 +254,6 @@ static void check_marks(struct rehearsal *rehearsal, uint32_t step) {
         bool chance = used && rehearsal->decoding.claim == INEXACT && !isnan(rehearsal->decoding.residual);
         cr_assert(used == weighs || chance || !last, CASE ", step %u", CASE_OF(rehearsal), step);
     }
-    cr_assert(eq(u32, marked.recovered, rehearsal->decoding.recovered), CASE ", step %u", CASE_OF(rehearsal),
-              step);
 }
 
 static void check_all_marks(struct rehearsal *rehearsal) {
@@ -259,11 +264,14 @@ Test(contract, choosing_marks_what_weighing_weighs, .timeout = 60) {
     each_case(check_all_marks);
 }
 
-/* With nobody missing and nothing stale, step 0 is uncoded's, where windows can cover the ring exactly. */
+/* With nobody missing and nothing stale, the first update is uncoded's, where windows can cover the ring exactly. */
 static void check_uncoded(struct rehearsal *rehearsal) {
     bool never = rehearsal->scheme->never_exact &&
                  rehearsal->scheme->never_exact(rehearsal->params, rehearsal->setting.shape);
-    rehearse_mask(rehearsal, 0, (1ULL << rehearsal->setting.shape.workers) - 1);
+    rehearsal->completed = 0;
+    for (uint32_t step = 0; rehearsal->completed == 0 && step <= rehearsal->limits.held; step++)
+        rehearse_mask(rehearsal, step, (1ULL << rehearsal->setting.shape.workers) - 1);
+    cr_assert(ne(u32, rehearsal->completed, 0), CASE, CASE_OF(rehearsal));
     for (uint32_t p = 0; !never && p < pieces_of(rehearsal); p++)
         cr_assert(epsilon_eq(dbl, estimate_coefficient(rehearsal, p), 1, 1e-9), CASE, CASE_OF(rehearsal));
 }
