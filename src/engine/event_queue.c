@@ -1,7 +1,6 @@
 #include "event_queue.h"
 #include "memory.h"
 #include <assert.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 static bool precedes(const struct pending *a, const struct pending *b) {
@@ -23,12 +22,21 @@ void event_queue_fini(struct event_queue *queue) {
     *queue = (struct event_queue){0};
 }
 
-void event_queue_push(struct event_queue *queue, struct pending event) {
-    if (queue->count == queue->capacity) {
-        queue->capacity = queue->capacity * 2 + 16;
-        queue->heap = memory_resized(queue->heap, queue->capacity, sizeof *queue->heap);
+/* Puts the event where it belongs, from the empty place at the top down. */
+static void sink(struct event_queue *queue, struct pending event) {
+    size_t hole = 0;
+    for (size_t child = 1; child < queue->count; child = 2 * hole + 1) {
+        if (child + 1 < queue->count && precedes(&queue->heap[child + 1], &queue->heap[child]))
+            child++;
+        if (!precedes(&queue->heap[child], &event))
+            break;
+        queue->heap[hole] = queue->heap[child];
+        hole = child;
     }
-    event.sequence = queue->pushed++;
+    queue->heap[hole] = event;
+}
+
+static void rise(struct event_queue *queue, struct pending event) {
     size_t hole = queue->count++;
     while (hole > 0 && precedes(&event, &queue->heap[(hole - 1) / 2])) {
         queue->heap[hole] = queue->heap[(hole - 1) / 2];
@@ -37,23 +45,38 @@ void event_queue_push(struct event_queue *queue, struct pending event) {
     queue->heap[hole] = event;
 }
 
-const struct pending *event_queue_first(const struct event_queue *queue) {
+/* What follows an event is often pushed right after it was taken: then one walk does for both. */
+void event_queue_push(struct event_queue *queue, struct pending event) {
+    event.sequence = queue->pushed++;
+    if (queue->hole) {
+        queue->hole = false;
+        sink(queue, event);
+        return;
+    }
+    if (queue->count == queue->capacity) {
+        queue->capacity = queue->capacity * 2 + 16;
+        queue->heap = memory_resized(queue->heap, queue->capacity, sizeof *queue->heap);
+    }
+    rise(queue, event);
+}
+
+static void fill_hole(struct event_queue *queue) {
+    if (!queue->hole)
+        return;
+    queue->hole = false;
+    struct pending last = queue->heap[--queue->count];
+    if (queue->count > 0)
+        sink(queue, last);
+}
+
+const struct pending *event_queue_first(struct event_queue *queue) {
+    fill_hole(queue);
     return queue->count > 0 ? &queue->heap[0] : NULL;
 }
 
 struct pending event_queue_pop(struct event_queue *queue) {
+    fill_hole(queue);
     assert(queue->count > 0);
-    struct pending first = queue->heap[0], last = queue->heap[--queue->count];
-    size_t hole = 0;
-    for (size_t child = 1; child < queue->count; child = 2 * hole + 1) {
-        if (child + 1 < queue->count && precedes(&queue->heap[child + 1], &queue->heap[child]))
-            child++;
-        if (!precedes(&queue->heap[child], &last))
-            break;
-        queue->heap[hole] = queue->heap[child];
-        hole = child;
-    }
-    if (queue->count > 0)
-        queue->heap[hole] = last;
-    return first;
+    queue->hole = true;
+    return queue->heap[0];
 }

@@ -2,6 +2,7 @@
  * mean; dropped ones are left in place and told apart by their ticket. */
 #ifndef LAGGARD_EVENT_QUEUE_H
 #define LAGGARD_EVENT_QUEUE_H
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +16,7 @@ struct pending {
 struct event_queue {
     struct pending *heap;
     size_t count, capacity;
+    bool hole; /* the first one was taken and its place is still empty; it is counted */
     uint64_t pushed;
 };
 
@@ -22,7 +24,7 @@ void event_queue_init(struct event_queue *queue, size_t capacity);
 void event_queue_fini(struct event_queue *queue);
 void event_queue_push(struct event_queue *queue, struct pending event);
 /* The first event, or NULL. */
-const struct pending *event_queue_first(const struct event_queue *queue);
+const struct pending *event_queue_first(struct event_queue *queue);
 /* Removes and returns the first event of a queue that has one. */
 struct pending event_queue_pop(struct event_queue *queue);
 #endif

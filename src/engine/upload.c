@@ -113,8 +113,11 @@ static void upload_shared(struct cluster *cluster, const struct pending *finishe
  * queue is spared it. */
 static bool arrives_at_once(const struct cluster *cluster, const struct pending *finished) {
     const struct worker *one = &cluster->worker[finished->worker];
-    return !one->network && !cluster->spec->overlap && one->uploads == 1 &&
-           one->part + 1 == one->assignment.parts;
+    const struct assignment *of = &one->assignment;
+    if (one->network || cluster->spec->overlap || one->uploads > 1)
+        return false;
+    return one->part + 1 == of->parts ||
+           cluster->now_s + (of->done_s[one->part + 1] - of->done_s[one->part]) > cluster->now_s;
 }
 
 static void upload_alone(struct cluster *cluster, const struct pending *finished) {

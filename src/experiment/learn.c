@@ -182,7 +182,7 @@ static uint32_t present_version(const struct trial *trial, uint32_t model) {
 /* A message may carry the work of several tasks: each is told once, in the order of the terms. */
 static void tell_use(const struct trial *trial, const struct letter *letter) {
     struct computed of = {letter->worker, letter->step, letter->part, 1};
-    struct used_message message = {letter->worker, letter->step, letter->terms, letter->term};
+    struct used_message message = {letter->worker, letter->step, letter->first, letter->terms, letter->term};
     uint32_t told = NO_STEP;
     if (!letter->used && letter->step == trial->round)
         tell_part(trial, MOMENT_UNUSED, trial->closed_s, &of);
@@ -203,7 +203,7 @@ static void account_letter(void *context, struct letter *letter) {
     if (!letter->used || letter->terms == 0)
         return;
     uint32_t version = present_version(trial, letter->term[0].model);
-    struct used_message message = {letter->worker, letter->step, letter->terms, letter->term};
+    struct used_message message = {letter->worker, letter->step, letter->first, letter->terms, letter->term};
     ledger_use(trial->ledger, &message, version, trial->step);
     for (size_t e = 0; e < letter->terms; e++) {
         double staleness = version - letter->term[e].version;

@@ -11,8 +11,9 @@ struct evaluated {
 
 struct ledger {
     struct ledger_spec spec;
-    struct evaluated *evaluated; /* [workers * rounds * slots] */
-    uint32_t *round;             /* [workers * rounds]: the step whose evaluations stand there */
+    size_t blocks;               /* of a worker and a round, or of a worker */
+    struct evaluated *evaluated; /* [blocks * slots] */
+    uint32_t *round;             /* [blocks]: the step whose evaluations stand there */
     double *busy_s;              /* [workers] */
     double seconds[USES];
     uint32_t *fresh_update; /* [partitions]: the last update whose estimate had it fresh, plus 1 */
@@ -20,8 +21,9 @@ struct ledger {
 
 struct ledger *ledger_new(const struct ledger_spec *spec) {
     struct ledger *ledger = memory_zeroed(1, sizeof *ledger);
-    size_t blocks = (size_t)spec->workers * spec->rounds;
+    size_t blocks = (size_t)spec->workers * (spec->rounds > 0 ? spec->rounds : 1);
     ledger->spec = *spec;
+    ledger->blocks = blocks;
     ledger->evaluated = memory_zeroed(blocks * spec->slots, sizeof *ledger->evaluated);
     ledger->round = memory_zeroed(blocks, sizeof *ledger->round);
     ledger->busy_s = memory_zeroed(spec->workers, sizeof *ledger->busy_s);
@@ -40,14 +42,15 @@ void ledger_free(struct ledger *ledger) {
 }
 
 static size_t block_of(const struct ledger *ledger, uint32_t worker, uint32_t step) {
-    return (size_t)worker * ledger->spec.rounds + step % ledger->spec.rounds;
+    return ledger->spec.rounds > 0 ? (size_t)worker * ledger->spec.rounds + step % ledger->spec.rounds
+                                   : worker;
 }
 
 /* What stands in a block: one evaluation of a partition where it lives until the next one, else one of each version. */
 static bool stands_for(const struct ledger *ledger, const struct evaluated *slot,
                        const struct evaluated *wanted) {
     return slot->open && slot->partition == wanted->partition &&
-           (ledger->spec.rounds == 1 || (slot->version == wanted->version && slot->model == wanted->model));
+           (ledger->spec.rounds == 0 || (slot->version == wanted->version && slot->model == wanted->model));
 }
 
 /* The slot of an evaluation in a block, or a free one, or NULL. `hint`: where to look first. */
@@ -64,6 +67,19 @@ static struct evaluated *slot_of(struct ledger *ledger, size_t block, const stru
     return vacant;
 }
 
+/* The slot of the e-th evaluation of a booking. Where rounds are kept apart, a round's stand in the order of its task. */
+static struct evaluated *slot_for(struct ledger *ledger, size_t block, const struct booking *booking,
+                                  uint32_t e) {
+    const struct evaluation *evaluation = &booking->evaluation[e];
+    struct evaluated wanted = {
+        .partition = evaluation->partition, .version = evaluation->version, .model = evaluation->model};
+    uint32_t place = booking->first + e;
+    struct evaluated *slot = ledger->spec.rounds > 0 ? &ledger->evaluated[block * ledger->spec.slots + place]
+                                                     : slot_of(ledger, block, &wanted, place);
+    assert(slot && place < ledger->spec.slots);
+    return slot;
+}
+
 static void close_slot(struct ledger *ledger, struct evaluated *evaluated) {
     if (evaluated->open)
         ledger->seconds[evaluated->use] += evaluated->seconds;
@@ -73,7 +89,7 @@ static void close_slot(struct ledger *ledger, struct evaluated *evaluated) {
 /* Where rounds are kept apart, the block's earlier round can be used no more. */
 static size_t block_for(struct ledger *ledger, const struct booking *booking) {
     size_t block = block_of(ledger, booking->worker, booking->step);
-    if (ledger->spec.rounds > 1 && ledger->round[block] != booking->step)
+    if (ledger->spec.rounds > 0 && ledger->round[block] != booking->step)
         for (uint32_t e = 0; e < ledger->spec.slots; e++)
             close_slot(ledger, &ledger->evaluated[block * ledger->spec.slots + e]);
     ledger->round[block] = booking->step;
@@ -87,16 +103,14 @@ void ledger_finished(struct ledger *ledger, const struct booking *booking, doubl
         ledger->seconds[USE_DISCARDED] += seconds;
     for (uint32_t e = 0; e < booking->evaluations; e++) {
         const struct evaluation *evaluation = &booking->evaluation[e];
-        struct evaluated evaluated = {.partition = evaluation->partition,
-                                      .version = evaluation->version,
-                                      .model = evaluation->model,
-                                      .seconds = seconds / booking->evaluations,
-                                      .use = USE_DISCARDED,
-                                      .open = true};
-        struct evaluated *slot = slot_of(ledger, block, &evaluated, e);
-        assert(slot);
+        struct evaluated *slot = slot_for(ledger, block, booking, e);
         close_slot(ledger, slot);
-        *slot = evaluated;
+        *slot = (struct evaluated){.partition = evaluation->partition,
+                                   .version = evaluation->version,
+                                   .model = evaluation->model,
+                                   .seconds = seconds / booking->evaluations,
+                                   .use = USE_DISCARDED,
+                                   .open = true};
     }
 }
 
@@ -105,14 +119,8 @@ void ledger_extend(struct ledger *ledger, const struct booking *booking, double 
     ledger->busy_s[booking->worker] += seconds;
     if (booking->evaluations == 0)
         ledger->seconds[USE_DISCARDED] += seconds;
-    for (uint32_t e = 0; e < booking->evaluations; e++) {
-        const struct evaluation *evaluation = &booking->evaluation[e];
-        struct evaluated wanted = {
-            .partition = evaluation->partition, .version = evaluation->version, .model = evaluation->model};
-        struct evaluated *slot = slot_of(ledger, block, &wanted, e);
-        assert(slot);
-        slot->seconds += seconds / booking->evaluations;
-    }
+    for (uint32_t e = 0; e < booking->evaluations; e++)
+        slot_for(ledger, block, booking, e)->seconds += seconds / booking->evaluations;
 }
 
 void ledger_book(struct ledger *ledger, uint32_t worker, double seconds, enum use use) {
@@ -125,7 +133,7 @@ static struct evaluated *behind(struct ledger *ledger, const struct used_message
     const struct term *term = &message->term[e];
     size_t block = block_of(ledger, message->worker, message->step);
     struct evaluated wanted = {.partition = term->partition, .version = term->version, .model = term->model};
-    struct evaluated *slot = slot_of(ledger, block, &wanted, (uint32_t)e);
+    struct evaluated *slot = slot_of(ledger, block, &wanted, message->first + (uint32_t)e);
     return slot && slot->open && slot->version == term->version ? slot : NULL;
 }
 
@@ -154,7 +162,7 @@ bool ledger_holds(struct ledger *ledger, const struct used_message *message, siz
 }
 
 void ledger_settle(struct ledger *ledger) {
-    size_t slots = (size_t)ledger->spec.workers * ledger->spec.rounds * ledger->spec.slots;
+    size_t slots = ledger->blocks * ledger->spec.slots;
     for (size_t e = 0; e < slots; e++)
         close_slot(ledger, &ledger->evaluated[e]);
 }

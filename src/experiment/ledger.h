@@ -15,7 +15,7 @@ struct ledger_spec {
     uint32_t partitions; /* or pieces */
     uint32_t
         slots; /* evaluations of one worker, of different partitions, that can still be used: of a round */
-    uint32_t rounds; /* 1: an evaluation lives until its partition's next one; more: as many rounds */
+    uint32_t rounds; /* for which an evaluation can be used; 0: until its partition's next one */
 };
 struct ledger *ledger_new(const struct ledger_spec *spec);
 void ledger_free(struct ledger *ledger);
@@ -23,7 +23,7 @@ void ledger_free(struct ledger *ledger);
 /* What a worker computed in one go. */
 struct booking {
     uint32_t worker, step;
-    uint32_t evaluations;
+    uint32_t first, evaluations; /* of the task's */
     const struct evaluation *evaluation;
 };
 /* Computing it ended: its evaluations await their use in place of the worker's earlier ones of the same partitions, or
@@ -37,6 +37,7 @@ void ledger_book(struct ledger *ledger, uint32_t worker, double seconds, enum us
 /* A message: of the worker's task of `step`. */
 struct used_message {
     uint32_t worker, step;
+    uint32_t first; /* of the task's evaluations: where those behind the terms are likely to begin */
     size_t terms;
     const struct term *term;
 };

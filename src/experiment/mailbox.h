@@ -10,6 +10,7 @@ struct letter {
     bool heard; /* in its round */
     bool used;  /* in the last update */
     double arrived_s;
+    uint32_t first; /* of the task's evaluations: the part's */
     size_t terms;
     struct term *term;
 };

@@ -138,9 +138,13 @@ static bool upload_counts(const struct trial *trial) {
 /* The evaluations whose seconds end when the rank-th of the task's uploads begins. */
 static struct booking booking_of(const struct trial *trial, uint32_t worker, uint32_t rank) {
     const struct seat *seat = &trial->seat[worker];
-    struct booking booking = {worker, seat->begun, seat->task.evaluations, seat->task.evaluation};
+    struct booking booking = {.worker = worker,
+                              .step = seat->begun,
+                              .evaluations = seat->task.evaluations,
+                              .evaluation = seat->task.evaluation};
     if (seat->finishing < task_parts(&seat->task)) {
         const struct seat_part *part = &seat->part[seat->order[rank]];
+        booking.first = part->first;
         booking.evaluation += part->first;
         booking.evaluations = part->evaluations;
     }
@@ -171,6 +175,7 @@ void task_note_dropped(struct trial *trial, uint32_t worker, double spent_s, dou
 
 static void post_part(struct trial *trial, const struct computed *computed, double now_s) {
     struct letter *letter = mailbox_post(&trial->mailbox, computed);
+    letter->first = trial->seat[computed->worker].part[computed->part].first;
     letter->terms = trial->scheme->finish(trial->state, computed, letter->term);
     assert(letter->terms <= trial->limits.terms);
     tell_part(trial, MOMENT_FINISH, now_s, computed);

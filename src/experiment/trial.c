@@ -7,7 +7,7 @@ static void begin_ledger(struct trial *trial) {
     struct ledger_spec spec = {.workers = trial->setting.shape.workers,
                                .partitions = trial->pieces,
                                .slots = slots,
-                               .rounds = limits->held + 1};
+                               .rounds = limits->kept > 0 ? 0 : limits->held + 1};
     trial->ledger = ledger_new(&spec);
 }
 

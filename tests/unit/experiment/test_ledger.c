@@ -6,7 +6,7 @@
 static void finish(struct ledger *ledger, uint32_t worker, uint32_t version, uint32_t partition,
                    double seconds) {
     struct evaluation evaluation = {.partition = partition, .version = version};
-    struct booking booking = {worker, version, 1, &evaluation};
+    struct booking booking = {worker, version, 0, 1, &evaluation};
     ledger_finished(ledger, &booking, seconds);
 }
 
@@ -17,7 +17,7 @@ struct terms {
 
 /* In the estimate of a version, each of which makes one update. */
 static void use(struct ledger *ledger, uint32_t worker, struct terms terms, uint32_t version) {
-    ledger_use(ledger, &(struct used_message){worker, 0, terms.terms, terms.term}, version, version);
+    ledger_use(ledger, &(struct used_message){worker, 0, 0, terms.terms, terms.term}, version, version);
 }
 
 static void expect_booked(struct ledger *ledger, double useful, double redundant, double stale,
@@ -31,7 +31,7 @@ static void expect_booked(struct ledger *ledger, double useful, double redundant
 }
 
 Test(ledger, the_first_of_a_partition_is_useful_the_second_redundant) {
-    struct ledger *ledger = ledger_new(&(struct ledger_spec){3, 3, 1, 1});
+    struct ledger *ledger = ledger_new(&(struct ledger_spec){3, 3, 1, 0});
     const struct term term = {.partition = 0, .version = 0, .coefficient = 1};
     finish(ledger, 0, 0, 0, 2);
     finish(ledger, 1, 0, 0, 3);
@@ -43,7 +43,7 @@ Test(ledger, the_first_of_a_partition_is_useful_the_second_redundant) {
 }
 
 Test(ledger, the_next_version_counts_anew) {
-    struct ledger *ledger = ledger_new(&(struct ledger_spec){1, 1, 1, 1});
+    struct ledger *ledger = ledger_new(&(struct ledger_spec){1, 1, 1, 0});
     for (uint32_t version = 0; version < 3; version++) {
         const struct term term = {.partition = 0, .version = version, .coefficient = 1};
         finish(ledger, 0, version, 0, 1);
@@ -54,7 +54,7 @@ Test(ledger, the_next_version_counts_anew) {
 
 /* A worker holds partitions 0 and 1 and evaluates them in turn; its first message is not used, its second is. */
 Test(ledger, used_later_only_is_stale) {
-    struct ledger *ledger = ledger_new(&(struct ledger_spec){1, 2, 2, 1});
+    struct ledger *ledger = ledger_new(&(struct ledger_spec){1, 2, 2, 0});
     const struct term terms[] = {{.partition = 0, .version = 0, .coefficient = 1},
                                  {.partition = 1, .version = 1, .coefficient = 1}};
     finish(ledger, 0, 0, 0, 4);
@@ -64,7 +64,7 @@ Test(ledger, used_later_only_is_stale) {
 }
 
 Test(ledger, the_best_use_counts_once) {
-    struct ledger *ledger = ledger_new(&(struct ledger_spec){1, 2, 2, 1});
+    struct ledger *ledger = ledger_new(&(struct ledger_spec){1, 2, 2, 0});
     const struct term first[] = {{.partition = 0, .version = 0, .coefficient = 1}},
                       second[] = {{.partition = 0, .version = 0, .coefficient = 1},
                                   {.partition = 1, .version = 1, .coefficient = 1}};
@@ -76,7 +76,7 @@ Test(ledger, the_best_use_counts_once) {
 }
 
 Test(ledger, a_warm_up_is_booked_when_it_is_done) {
-    struct ledger *ledger = ledger_new(&(struct ledger_spec){1, 2, 2, 1});
+    struct ledger *ledger = ledger_new(&(struct ledger_spec){1, 2, 2, 0});
     const struct term terms[] = {{.partition = 0, .version = 1, .coefficient = 1},
                                  {.partition = 1, .version = 0, .coefficient = 1}};
     ledger_book(ledger, 0, 8, USE_USEFUL);
@@ -86,14 +86,26 @@ Test(ledger, a_warm_up_is_booked_when_it_is_done) {
 }
 
 Test(ledger, a_task_of_several_partitions_is_split) {
-    struct ledger *ledger = ledger_new(&(struct ledger_spec){2, 2, 2, 1});
+    struct ledger *ledger = ledger_new(&(struct ledger_spec){2, 2, 2, 0});
     const struct evaluation both[] = {{.partition = 0}, {.partition = 1}};
     const struct term terms[] = {{.partition = 0, .version = 0, .coefficient = 1},
                                  {.partition = 1, .version = 0, .coefficient = 1}},
                       alone[] = {{.partition = 1, .version = 0, .coefficient = 1}};
-    ledger_finished(ledger, &(struct booking){0, 0, 2, both}, 6);
+    ledger_finished(ledger, &(struct booking){0, 0, 0, 2, both}, 6);
     finish(ledger, 1, 0, 1, 2);
     use(ledger, 1, (struct terms){alone, 1}, 0);
     use(ledger, 0, (struct terms){terms, 2}, 0);
     expect_booked(ledger, 2 + 3, 3, 0, 0);
+}
+
+/* Messages of two rounds may be used; the third one's work takes the place of the first's. */
+Test(ledger, rounds_that_are_kept_apart) {
+    struct ledger *ledger = ledger_new(&(struct ledger_spec){1, 1, 1, 2});
+    const struct term term = {.partition = 0, .version = 0, .coefficient = 1};
+    const struct evaluation evaluation = {.partition = 0};
+    for (uint32_t step = 0; step < 3; step++)
+        ledger_finished(ledger, &(struct booking){0, step, 0, 1, &evaluation}, 1 << step);
+    ledger_use(ledger, &(struct used_message){0, 1, 0, 1, &term}, 0, 0);
+    ledger_use(ledger, &(struct used_message){0, 2, 0, 1, &term}, 1, 2);
+    expect_booked(ledger, 2, 0, 4, 1);
 }
