@@ -83,6 +83,18 @@ double learner_loss(const struct learner *learner) {
     return learner->loss;
 }
 
+const double *learner_w(const struct learner *learner) {
+    return learner->w;
+}
+
+const double *learner_estimate(const struct learner *learner) {
+    return learner->estimate;
+}
+
+const double *learner_gradients(const struct learner *learner) {
+    return learner->gradient;
+}
+
 struct store *learner_store(struct learner *learner) {
     return learner->store;
 }

@@ -47,6 +47,12 @@ void learner_add_message(struct learner *learner, double weight, const struct gr
  * The version is the present one or its sum was kept. */
 void learner_add_full(struct learner *learner, uint32_t batch, uint32_t version);
 
+/* What is measured of an estimate: the present w, the estimate, and g_p(w) of all partitions on all rows, [partitions *
+ * stride], stride being the data's. */
+const double *learner_w(const struct learner *learner);
+const double *learner_estimate(const struct learner *learner);
+const double *learner_gradients(const struct learner *learner);
+
 /* w becomes the next version by the optimizer on estimate + l2 w, and is evaluated. */
 void learner_update(struct learner *learner);
 #endif
