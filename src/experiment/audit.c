@@ -49,9 +49,9 @@ static void find_shares(struct trial *trial) {
     for (uint32_t first = 0; first < trial->pieces; first += pieces) {
         double rows = 0;
         for (uint32_t q = first; q < first + pieces; q++)
-            rows += partition_rows(&trial->objective, q);
+            rows += partition_rows(&trial->pieces_of, q);
         for (uint32_t q = first; q < first + pieces; q++)
-            trial->audit->share[q] = rows > 0 ? partition_rows(&trial->objective, q) / rows : 0;
+            trial->audit->share[q] = rows > 0 ? partition_rows(&trial->pieces_of, q) / rows : 0;
     }
 }
 
@@ -139,7 +139,7 @@ static void add_effective(struct trial *trial, double weight, const struct lette
         const struct term *term = &letter->term[e];
         double share = trial->audit->share[term->partition];
         if (term->rows > 0)
-            share *= (double)term->rows / partition_rows(&trial->objective, term->partition);
+            share *= (double)term->rows / partition_rows(&trial->pieces_of, term->partition);
         trial->audit->effective[term->partition / pieces] += weight * term->coefficient * share;
     }
 }

@@ -41,20 +41,24 @@ static void keep_warm_up(struct trial *trial) {
     }
 }
 
-/* Only what is really decoded needs the pieces apart. */
+/* Only what is really decoded needs the pieces apart, and an update by the common full gradient does not. */
 static void cut_objective(struct trial *trial) {
     const struct cut *cut = &trial->limits.cut;
     uint32_t pieces = cut_pieces(cut);
+    bool held = trial->limits.held > 0;
     trial->objective = trial->spec.scenario->objective;
     trial->objective.partitions = trial->setting.shape.partitions;
-    if (pieces == 1 || (trial->limits.held > 0 && !decodes(trial)))
+    trial->pieces_of = trial->objective;
+    if (pieces == 1 || (held && !decodes(trial)))
         return;
     uint32_t *units = arena_zeroed(trial->arena, pieces + 1, sizeof *units);
     for (uint32_t q = 0; q <= pieces; q++)
         units[q] = cut_units(cut, q);
-    trial->objective.cut = units;
-    trial->objective.pieces = pieces;
-    trial->objective.partitions *= pieces;
+    trial->pieces_of.cut = units;
+    trial->pieces_of.pieces = pieces;
+    trial->pieces_of.partitions *= pieces;
+    if (!held || !shares(trial))
+        trial->objective = trial->pieces_of;
 }
 
 void learn_begin(struct trial *trial) {
@@ -63,7 +67,9 @@ void learn_begin(struct trial *trial) {
     if (!trial->spec.scenario->objective.data)
         return;
     cut_objective(trial);
+    bool apart = trial->pieces_of.partitions != trial->objective.partitions;
     struct learner_spec spec = {.objective = &trial->objective,
+                                .pieces = apart ? &trial->pieces_of : NULL,
                                 .optimizer = trial->spec.scenario->optimizer,
                                 .replication = trial->spec.replication,
                                 .kept = kept_gradients(trial),

@@ -11,6 +11,9 @@ struct learner;
 
 struct learner_spec {
     const struct objective *objective;
+    const struct objective
+        *pieces; /* the same cut further: keys then name its partitions; NULL: they name those of
+                                       `objective` */
     const struct optimizer_spec *optimizer;
     uint32_t replication; /* keys the mini-batches */
     size_t kept;          /* gradients of earlier versions that can still be used, at most; 0: none */

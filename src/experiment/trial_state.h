@@ -47,7 +47,8 @@ struct trial {
     void *state; /* the scheme's */
     struct cluster *cluster;
     uint32_t models;
-    struct objective objective; /* the scenario's, cut as the scheme cuts it */
+    struct objective objective; /* the scenario's, in the parts whose gradients make an update */
+    struct objective pieces_of; /* the same, cut as the scheme cuts it where messages are decoded */
     struct learner **learner;   /* [models]; NULL: timing only */
     struct ledger *ledger;
     struct audit *audit; /* NULL: not asked for */
