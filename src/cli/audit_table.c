@@ -35,7 +35,7 @@ static const char *bound_text(struct arena *arena, const struct audit_summary *a
     if (audit->exceeding == 0)
         return arena_format(arena, ", and F stays below the bound");
     return arena_format(arena, ", but F is above the bound in %u%s", audit->exceeding,
-                        audit->slower > 0 ? " (its rate is that of the largest learning rate allowed)" : "");
+                        audit->slower > 0 ? ": its rate is that of the largest learning rate allowed, and this one is smaller" : "");
 }
 
 static void print_theorem(struct arena *arena, const struct study *study, const struct audit_summary *audit,

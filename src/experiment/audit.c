@@ -4,6 +4,9 @@
 #include <assert.h>
 #include <math.h>
 
+/* Against the first full gradient: where a smaller one is left, ratios to it are made of rounding. */
+#define GRADIENT_TINY 1e-8
+
 /* A model as it was when the round opened. */
 struct opening {
     uint32_t round;         /* of the last one taken; NO_STEP: none yet */
@@ -17,6 +20,7 @@ struct audit {
     struct store
         *full;    /* grad F at the versions that a worker may still hold; NULL: the scheme has no theorem */
     double *mean; /* of stale gradients */
+    double first_norm; /* |grad F(w_0)|^2 */
     double error_sum;
     uint32_t errors;
 };
@@ -246,15 +250,24 @@ static void measure_lag(struct trial *trial, const struct opening *opening) {
     note_largest(&trial->result->audited->gamma, distance / norm);
 }
 
+/* What the scheme's theorem asks for. */
+static void measure_ratios(struct trial *trial, const struct opening *opening) {
+    double norm = square_norm(opening->gradient, length_of(trial));
+    if (trial->result->audited->updates == 0)
+        trial->audit->first_norm = norm;
+    keep_gradient(trial, opening);
+    if (norm < GRADIENT_TINY * GRADIENT_TINY * trial->audit->first_norm)
+        return;
+    measure_spread(trial, opening);
+    measure_lag(trial, opening);
+}
+
 void audit_update(struct trial *trial, uint32_t model) {
     const struct opening *opening = take_opening(trial, model);
     measure_error(trial, opening, learner_estimate(trial->learner[model]));
     measure_weights(trial);
-    if (trial->audit->full) {
-        keep_gradient(trial, opening);
-        measure_spread(trial, opening);
-        measure_lag(trial, opening);
-    }
+    if (trial->audit->full)
+        measure_ratios(trial, opening);
     trial->result->audited->updates++;
 }
 

@@ -25,7 +25,7 @@ static void judge_curvature(struct convergence *convergence, const struct scenar
     if (curvature->status == CURVATURE_NOT_CONVEX)
         add_reason(convergence, "the loss is not known to be convex");
     else if (curvature->status == CURVATURE_TOO_LARGE)
-        add_reason(convergence, "eigenvalues are found for at most %d features, these are %u",
+        add_reason(convergence, "eigenvalues are found for at most %d features and these are %u",
                    CURVATURE_FEATURES, scenario->objective.data->features);
     else if (!(curvature->convexity > 0) && scenario->objective.l2 > 0 && scenario->objective.data->intercept)
         add_reason(convergence, "F is not strongly convex: l2 does not hold the intercept");
@@ -36,9 +36,9 @@ static void judge_curvature(struct convergence *convergence, const struct scenar
 static void judge_training(struct convergence *convergence, const struct scenario *scenario) {
     const struct optimizer_spec *optimizer = scenario->optimizer;
     if (strcmp(optimizer->optimizer.type->name, "sgd") != 0)
-        add_reason(convergence, "the optimizer is %s, not sgd", optimizer->optimizer.type->name);
+        add_reason(convergence, "the optimizer is %s instead of sgd", optimizer->optimizer.type->name);
     if (strcmp(optimizer->schedule->type->name, "constant") != 0)
-        add_reason(convergence, "the schedule is %s, not constant", optimizer->schedule->type->name);
+        add_reason(convergence, "the schedule is %s instead of constant", optimizer->schedule->type->name);
     if (scenario->problem.batch > 0)
         add_reason(convergence, "batches are not full");
 }

@@ -1,8 +1,8 @@
 /* convergence.h: what a scheme's theorem says of a run that was audited, and whether its conditions hold there. Knows no
  * file.
  *
- * xi and gamma are the largest ratios over the run, so that the theorem's conditions hold at every step of it, or fail at
- * one. Its rate is that of the largest step size it allows: below that, F may fall more slowly than the bound. F* is the
+ * xi and gamma are the largest ratios over the run while |grad F| is above 1e-8 of the first, below which they are
+ * rounding: the theorem's conditions hold at every step of it, or fail at one. Its rate is that of the largest step size it allows: below that, F may fall more slowly than the bound. F* is the
  * smaller of what Newton's method found and what the run reached. */
 #ifndef LAGGARD_CONVERGENCE_H
 #define LAGGARD_CONVERGENCE_H

@@ -22,7 +22,7 @@ struct audited {
     struct partition_row *partition; /* [partitions] */
     double error_mean,
         cosine_min; /* over the updates where grad F is neither 0 nor without bound; NAN: none */
-    /* The largest ratios over the run that struct theorem asks for; NAN where the scheme has no theorem. */
+    /* The largest ratios over the run, but for gradients that are rounding, that struct theorem asks for; NAN where the scheme has no theorem. */
     double xi, gamma;
 };
 

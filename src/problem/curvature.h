@@ -18,7 +18,7 @@ struct curvature {
     double
         convexity; /* lambda: the smallest eigenvalue of the lower one; 0: not strongly convex. With the logistic
                          loss that is l2, and 0 with an intercept, which l2 does not hold */
-    double minimum; /* F*, by Newton's method; NAN: none was found (without l2 there may be none) */
+    double minimum; /* F*, the infimum, by Newton's method; NAN: not found */
 };
 
 /* Time grows as m d^2 + d^3, some ten times. */
