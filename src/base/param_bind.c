@@ -210,12 +210,32 @@ static void tell_type(struct binder *binder, const struct family *family, const 
                    names_joined(binder->arena, names));
 }
 
+/* The variant's mapping one level too deep, as in {probability: 0.1, law: {type: never}}, or NULL. */
+static const struct node *buried_variant(const struct node *mapping, const struct family *family) {
+    for (const struct node *node = mapping->first; node != NULL; node = node->next) {
+        const struct node *type = node->kind == NODE_MAPPING ? node_child(node, "type") : NULL;
+        if (type != NULL && type->kind == NODE_SCALAR && family_find(family, type->text) != NULL)
+            return node;
+    }
+    return NULL;
+}
+
+static void tell_no_type(struct binder *binder, const struct node *mapping, const struct family *family) {
+    const struct node *buried = buried_variant(mapping, family);
+    if (buried != NULL)
+        tell_key(binder, buried,
+                 arena_format(binder->arena, "write 'type: %s' and what belongs to it here, without '%s'",
+                              node_child(buried, "type")->text, buried->key));
+    else
+        node_error(binder->diag, mapping, "key 'type' is missing (%s)",
+                   names_joined(binder->arena, variant_names(binder->arena, family)));
+}
+
 /* The variant that the mapping's `type` picks, or NULL after telling why it picks none. */
 static const struct variant *pick(struct binder *binder, struct node *mapping, const struct family *family) {
     struct node *type = node_child(mapping, "type");
     if (type == NULL && family->fallback == NULL) {
-        node_error(binder->diag, mapping, "key 'type' is missing (%s)",
-                   names_joined(binder->arena, variant_names(binder->arena, family)));
+        tell_no_type(binder, mapping, family);
         return NULL;
     }
     if (type == NULL) {

@@ -16,7 +16,10 @@ bool text_is_line(const char *text);
 void found_describe(const struct node *node, struct sentence *out);
 /* "a mapping of count, speed", or "a mapping such as {type: all}"; `type` NULL: the family's first. */
 void table_describe(const struct param_table *table, const char *type, struct sentence *out);
-/* The end of a refusal: " (did you mean 'full'?)", " (units: ms, s, min, h)" or nothing. */
+/* Begins with a decimal number that no double holds: 1e400. */
+bool number_overflows(const char *text);
+/* The end of a refusal: " (did you mean 'full'?)", " (units: ms, s, min, h)", ", which is too large for a number" or
+ * nothing. */
 void hint_describe(const struct param *param, const struct node *node, struct sentence *out);
 /* At most a dozen names, "a, b, c". In the arena. */
 const char *names_joined(struct arena *arena, const char *const *names);

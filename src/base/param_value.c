@@ -26,6 +26,11 @@ static size_t number_length(const char *text) {
     return (size_t)(end - text);
 }
 
+bool number_overflows(const char *text) {
+    size_t length = number_length(text);
+    return length > 0 && isinf(strtod(text, NULL));
+}
+
 bool param_number(const char *text, double *number) {
     size_t length = number_length(text);
     if (length == 0 || text[length] != '\0')

@@ -152,6 +152,10 @@ static void collect_names(const struct param *param, const char **name) {
     name[names] = NULL;
 }
 
+static bool takes_number(const struct param *param) {
+    return param->kind == PARAM_NUMBER || param->kind == PARAM_SECONDS || param->kind == PARAM_COUNT;
+}
+
 void hint_describe(const struct param *param, const struct node *node, struct sentence *out) {
     const char *name[LISTED + 1];
     double seconds_s;
@@ -162,6 +166,8 @@ void hint_describe(const struct param *param, const struct node *node, struct se
     const char *nearest = nearest_name(node->text, name);
     if (nearest != NULL)
         sentence_set(out, " (did you mean '%s'?)", nearest);
+    else if (takes_number(param) && !node->quoted && number_overflows(node->text))
+        sentence_set(out, ", which is too large for a number");
     else if (param->kind == PARAM_SECONDS && !param_seconds(node->text, &seconds_s))
         sentence_set(out, " (units: ms, s, min, h)");
 }

@@ -109,7 +109,20 @@ static int option_refused(struct call *call, const struct grammar *grammar, int 
                 : usage_error(call, "unknown option '--%s'", name);
 }
 
-static int option_taken(struct call *call, const struct grammar *grammar, int code, char **argv) {
+/* getopt takes the beginning of a name for the name; what a script may say should not change with the options there are.
+ * Returns the name as it was typed where it was cut short, else NULL. */
+static const char *name_cut(struct arena *arena, const char *name, char **argv) {
+    const char *word = argv[optarg && optarg == argv[optind - 1] ? optind - 2 : optind - 1] + 2;
+    size_t length = strcspn(word, "=");
+    return length < strlen(name) ? arena_text(arena, word, length) : NULL;
+}
+
+/* `place`: of a long option in the grammar, or -1. */
+static int option_taken(struct call *call, const struct grammar *grammar, int code, int place, char **argv) {
+    const char *cut = place >= 0 ? name_cut(call->arena, grammar->option[place].name, argv) : NULL;
+    if (cut)
+        return usage_error(call, "unknown option '--%s' (did you mean '--%s'?)", cut,
+                           grammar->option[place].name);
     if (code == 'h')
         help_command(call->command, stdout);
     if (code == 'V')
@@ -152,9 +165,11 @@ int call_parse(struct call *call, int argc, char **argv) {
     call->taken = arena_zeroed(call->arena, letters_count(argc, argv), sizeof *call->taken);
     opterr = 0;
     optind = 0; /* glibc: start over, the program's own options were scanned before */
-    int code, end = -1;
-    while (end < 0 && (code = getopt_long(argc, argv, grammar.letters, grammar.option, NULL)) != -1)
-        end = option_taken(call, &grammar, code, argv);
+    int code, place = -1, end = -1;
+    while (end < 0 && (code = getopt_long(argc, argv, grammar.letters, grammar.option, &place)) != -1) {
+        end = option_taken(call, &grammar, code, place, argv);
+        place = -1;
+    }
     if (end >= 0)
         return end;
     call->operand = (const char *const *)argv + optind;

@@ -28,6 +28,8 @@ int draw(const struct call *call, struct plot_request request) {
     int pictures = pictures_drawn(call, request);
     if (pictures < 0)
         return EXIT_UNFINISHED;
+    if (pictures == 0)
+        return unfinished(call, "no figure was drawn: %s has nothing that one could show", request.folder);
     if (!option_given(call, "quiet"))
         printf("%s in %s/figures\n", count_text(call->arena, (size_t)pictures, "picture"), request.folder);
     return EXIT_DONE;

@@ -31,7 +31,12 @@ static int program_options(const struct call *call, int argc, char **argv) {
         {"help", no_argument, NULL, 'h'}, {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
     static const char *const names[] = {"help", "version", NULL};
     opterr = 0;
-    int code = getopt_long(argc, argv, "+:hV", options, NULL);
+    int place = -1, code = getopt_long(argc, argv, "+:hV", options, &place);
+    const char *word = argv[optind > 1 ? optind - 1 : 1];
+    bool cut =
+        place >= 0 && strlen(word + 2) < strlen(options[place].name); /* getopt takes --he for --help */
+    if (cut)
+        return usage_error(call, "unknown option '%s' (did you mean '--%s'?)", word, options[place].name);
     if (code == 'h')
         help_program(stdout);
     if (code == 'V')
@@ -44,7 +49,6 @@ static int program_options(const struct call *call, int argc, char **argv) {
         help_program(stderr);
         return EXIT_USAGE;
     }
-    const char *word = argv[optind > 1 ? optind - 1 : 1];
     const char *near = nearest_name(word + strspn(word, "-"), names);
     return near ? usage_error(call, "unknown option '%s' (did you mean '--%s'?)", word, near)
                 : usage_error(call, "unknown option '%s'", word);

@@ -7,10 +7,12 @@
 
 #define GROUPS_MAX 16 /* in the table; more are counted */
 
-/* A sampled value is marked; the note below the table says how many tasks were drawn. */
+/* A sampled value is marked; the note below the table says how many tasks were drawn. A sample may be too short to tell. */
 static const char *prospect_text(struct arena *arena, struct prospect prospect) {
     const char *text = number_text(arena, prospect.value);
-    return prospect.sampled > 0 && !isnan(prospect.value) ? arena_format(arena, "~%s", text) : text;
+    if (isnan(prospect.value))
+        return prospect.sampled > 0 ? text : "undefined";
+    return prospect.sampled > 0 ? arena_format(arena, "~%s", text) : text;
 }
 
 static uint32_t most_sampled(const struct outlook *outlook) {
@@ -28,6 +30,7 @@ struct rows {
     struct text_table *table;
     uint64_t seed;
     uint32_t sampled; /* the most tasks drawn for a row */
+    bool cut;         /* fewer than planned for some row */
 };
 
 static void outlook_row(struct rows *rows, const char *name, const struct cluster_spec *spec) {
@@ -42,6 +45,7 @@ static void outlook_row(struct rows *rows, const char *name, const struct cluste
     text_table_row(rows->table, cells);
     uint32_t sampled = most_sampled(&outlook);
     rows->sampled = sampled > rows->sampled ? sampled : rows->sampled;
+    rows->cut |= outlook.cut;
 }
 
 static struct cluster_spec group_alone(const struct cluster_spec *spec, uint32_t g) {
@@ -74,7 +78,8 @@ static void tasks_print(struct arena *arena, const struct scenario *scenario, FI
     if (spec->groups > GROUPS_MAX)
         fprintf(stream, "  and %s more\n", count_text(arena, spec->groups - GROUPS_MAX, "group"));
     if (rows.sampled > 0)
-        fprintf(stream, "  ~ from a sample of %u tasks; all else by formula\n", rows.sampled);
+        fprintf(stream, "  ~ from a sample of %u tasks%s; all else by formula\n", rows.sampled,
+                rows.cut ? ", cut short because it took long" : "");
     else
         fputs("  all by formula\n", stream);
 }

@@ -38,9 +38,20 @@ const char *folder_of_call(struct call *call, const struct study *study) {
     return folder ? folder : arena_format(call->arena, "results/%s", study_scenario(study, 0)->name);
 }
 
+/* Whether the folder's own name ends so, whatever slashes follow it. */
+static bool folder_ends(const char *folder, const char *end) {
+    size_t length = strlen(folder), tail = strlen(end);
+    while (length > 0 && folder[length - 1] == '/')
+        length--;
+    return length >= tail && strncmp(folder + length - tail, end, tail) == 0;
+}
+
 const char *folder_obstacle(struct arena *arena, const char *folder, enum replacing replacing) {
     struct stat status;
     const char *partial = arena_format(arena, "%s.partial", folder);
+    if (folder_ends(folder, ".partial") || folder_ends(folder, ".replaced"))
+        return arena_format(arena, "%s ends in .partial or .replaced, which mark folders on their way",
+                            folder);
     if (lstat(folder, &status) == 0 && !S_ISDIR(status.st_mode))
         return arena_format(arena, "%s is not a folder", folder);
     if (replacing == REPLACE_EXISTING)

@@ -13,7 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define STEPS_SHOWN 20 /* when the call names none */
+#define STEPS_SHOWN 20          /* when the call names none */
+#define STEPS_END   4000000000u /* of any run, with room to spare */
 
 /* What the call asks for. */
 struct choice {
@@ -21,6 +22,7 @@ struct choice {
     const struct scheme_entry *entry;
     uint32_t point, replication;
     uint32_t first, end; /* steps */
+    bool end_asked;      /* the call names the end */
     const struct timeline_format *format;
 };
 
@@ -59,21 +61,23 @@ static int choose_scheme(struct call *call, struct choice *choice) {
                        did_you_mean(call->arena, label, labels), all);
 }
 
-static uint32_t steps_most(const struct scenario *scenario) {
-    return scenario->stop.steps != PARAM_ABSENT ? scenario->stop.steps : UINT32_MAX - 1;
-}
-
-/* A:B, both included in what steps there are; A or B may be left out. */
+/* A:B; A or B may be left out. A run may end before B, whatever ends it. */
 static bool steps_taken(struct call *call, const char *text, struct choice *choice) {
     const char *colon = strchr(text, ':');
-    double most = steps_most(choice->scenario);
     if (!colon)
         return false;
     const char *first = arena_text(call->arena, text, (size_t)(colon - text));
-    bool good = !*first || whole(first, most, &choice->first);
-    choice->end = choice->first < most - STEPS_SHOWN ? choice->first + STEPS_SHOWN : (uint32_t)most;
-    good = good && (!colon[1] || whole(colon + 1, most + 1, &choice->end));
+    bool good = !*first || whole(first, STEPS_END, &choice->first);
+    choice->end = choice->first < STEPS_END - STEPS_SHOWN ? choice->first + STEPS_SHOWN : STEPS_END;
+    choice->end_asked = colon[1] != '\0';
+    good = good && (!choice->end_asked || whole(colon + 1, STEPS_END + 1.0, &choice->end));
     return good && choice->first < choice->end;
+}
+
+/* No more are run than there can be. */
+static uint32_t steps_run(const struct choice *choice) {
+    uint32_t most = choice->scenario->stop.steps; /* PARAM_ABSENT is more than any */
+    return choice->end < most ? choice->end : most;
 }
 
 static int choose_steps(struct call *call, struct choice *choice) {
@@ -82,12 +86,12 @@ static int choose_steps(struct call *call, struct choice *choice) {
         return usage_error(call,
                            "option '--steps' must be A:B, the steps from A up to but not including B, with "
                            "0 <= A < B <= %u, found '%s'",
-                           steps_most(choice->scenario), text);
-    double events = events_expected(choice->scenario, choice->end);
+                           STEPS_END, text);
+    double events = events_expected(choice->scenario, steps_run(choice));
     if (events <= MOMENTS_MAX)
         return EXIT_DONE;
     return usage_error(call, "%u steps have about %.2g events, of at most %u; choose a smaller B in --steps",
-                       choice->end, events, MOMENTS_MAX);
+                       steps_run(choice), events, MOMENTS_MAX);
 }
 
 static int choose_format(struct call *call, struct choice *choice) {
@@ -120,7 +124,7 @@ static int choose(struct call *call, const struct study *study, struct choice *c
 /* The run up to the last step that is shown: later steps change nothing in it. */
 static struct result *run_shown(const struct choice *choice) {
     struct scenario few = *choice->scenario;
-    few.stop.steps = choice->end;
+    few.stop.steps = steps_run(choice);
     few.record = (struct record_spec){.mode = RECORD_SUMMARY, .events = true};
     struct trial_spec spec = {&few, choice->entry, choice->replication};
     return trial_run(&spec);
@@ -136,7 +140,24 @@ static size_t first_moment(const struct moment_log *log, uint32_t step) {
 
 /* It was ended only because no later step is shown. */
 static bool goes_on(const struct choice *choice, const struct run_row *run) {
-    return strcmp(run->status, "steps") == 0 && choice->end < steps_most(choice->scenario);
+    return strcmp(run->status, "steps") == 0 && choice->end < choice->scenario->stop.steps;
+}
+
+/* The call asked for more steps than there are. */
+static void shortage_tell(const struct call *call, const struct choice *choice, const struct run_row *run) {
+    if (choice->end_asked && run->steps < choice->end)
+        fprintf(stderr, "laggard trace: the run ends after %s: %s; there is no step %u\n",
+                count_text(call->arena, run->steps, "step"), run->status, choice->end - 1);
+}
+
+/* What a status means, where its word is for scripts. */
+static const char *end_text(struct arena *arena, const struct run_row *run) {
+    static const char *const meaning[][2] = {{"trace_end", "the trace has no further round"},
+                                             {"stalled", "nothing more can arrive"}};
+    for (size_t q = 0; q < sizeof meaning / sizeof *meaning; q++)
+        if (strcmp(run->status, meaning[q][0]) == 0)
+            return arena_format(arena, "%s, as %s", run->status, meaning[q][1]);
+    return run->status;
 }
 
 static const char *title_of(struct call *call, const struct study *study, const struct choice *choice,
@@ -150,7 +171,7 @@ static const char *title_of(struct call *call, const struct study *study, const 
     if (goes_on(choice, run))
         return arena_format(arena, "%s to %u; the run goes on", title, choice->end - 1);
     return arena_format(arena, "%s; the run ends after %s: %s", title, count_text(arena, run->steps, "step"),
-                        run->status);
+                        end_text(arena, run));
 }
 
 /* The stream to write to; NULL after telling why there is none. */
@@ -216,6 +237,8 @@ static int trace(struct call *call, const struct study *study) {
                            count_text(call->arena, result->run.steps, "step"), result->run.status);
     else
         code = write_timeline(call, &choice, &timeline);
+    if (code == EXIT_DONE)
+        shortage_tell(call, &choice, &result->run);
     result_free(result);
     return code;
 }

@@ -93,7 +93,9 @@ static int run(struct call *call) {
     if (request.threads == 0)
         return EXIT_USAGE;
     for (size_t q = 0; q < call->operands; q++)
-        if (!any_named(call->operand[q]))
+        if (!*call->operand[q])
+            return usage_error(call, "a NAME is empty; without any, all checks are made");
+        else if (!any_named(call->operand[q]))
             return usage_error(call, "no check has '%s' in its name", call->operand[q]);
     struct score score = verify_all(call, &request);
     if (score.failed > 0)

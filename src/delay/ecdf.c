@@ -18,8 +18,9 @@ struct ecdf *ecdf_new(const double *value, size_t count) {
     memcpy(ecdf->value, value, count * sizeof *value);
     qsort(ecdf->value, count, sizeof *value, ascending);
     double variance = 0;
+    ecdf->mean = ecdf->value[0]; /* exactly, where all are equal */
     for (size_t v = 0; v < count; v++)
-        ecdf->mean += ecdf->value[v] / (double)count;
+        ecdf->mean += (ecdf->value[v] - ecdf->value[0]) / (double)count;
     for (size_t v = 0; v < count; v++)
         variance += (ecdf->value[v] - ecdf->mean) * (ecdf->value[v] - ecdf->mean) / (double)count;
     ecdf->deviation = sqrt(variance);

@@ -1,8 +1,8 @@
 #include "bisection.h"
 #include "law.h"
-#include "memory.h"
+#include <assert.h>
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 struct exactly {
     uint32_t stragglers;
@@ -10,27 +10,53 @@ struct exactly {
     uint32_t members; /* of the group, from load */
 };
 
-static bool holds(const uint32_t *chosen, uint32_t count, uint32_t member) {
-    for (uint32_t c = 0; c < count; c++)
-        if (chosen[c] == member)
-            return true;
-    return false;
+/* Members of a group at most. */
+#define MEMBERS_MAX 1000000
+#define WORD        64
+
+/* The stragglers of one step, a bit per member. */
+struct chosen {
+    struct stream stream;
+    uint32_t step, members, stragglers;
+    uint64_t bits[MEMBERS_MAX / WORD + 1];
+};
+
+static bool holds(const struct chosen *chosen, uint32_t member) {
+    return chosen->bits[member / WORD] >> member % WORD & 1;
+}
+
+static bool is_of(const struct chosen *chosen, const struct exactly *exactly, const struct draw *draw) {
+    const struct stream *a = &chosen->stream, *b = &draw->stream;
+    return a->seed == b->seed && a->replication == b->replication && a->purpose == b->purpose &&
+           chosen->step == draw->step && chosen->members == exactly->members &&
+           chosen->stragglers == exactly->stragglers;
 }
 
 /* Floyd's choice of q of n: every set alike, q draws. Keyed by the step alone, so that all members see one set. */
-static bool straggles(const struct exactly *exactly, const struct occasion *occasion) {
-    enum { FEW = 256 };
-    uint32_t few[FEW], members = exactly->members, q = exactly->stragglers;
-    uint32_t *chosen = q <= FEW ? few : memory_zeroed(q, sizeof *chosen);
-    struct draw draw = {.stream = occasion->draw.stream, .worker = STREAM_TIE, .step = occasion->draw.step};
-    for (uint32_t c = 0; c < q; c++) {
-        uint32_t last = members - q + c, other = draw_index(&draw, last + 1);
-        chosen[c] = holds(chosen, c, other) ? last : other;
+static void choose(struct chosen *chosen, const struct exactly *exactly, const struct draw *at) {
+    struct draw draw = {.stream = at->stream, .worker = STREAM_TIE, .step = at->step};
+    chosen->stream = at->stream;
+    chosen->step = at->step;
+    chosen->members = exactly->members;
+    chosen->stragglers = exactly->stragglers;
+    memset(chosen->bits, 0, (exactly->members / WORD + 1) * sizeof *chosen->bits);
+    for (uint32_t last = exactly->members - exactly->stragglers; last < exactly->members; last++) {
+        uint32_t other = draw_index(&draw, last + 1), member = holds(chosen, other) ? last : other;
+        chosen->bits[member / WORD] |= (uint64_t)1 << member % WORD;
     }
-    bool found = holds(chosen, q, occasion->member);
-    if (chosen != few)
-        free(chosen);
-    return found;
+}
+
+/* The members of a group ask one after another, for computing and for their delay, so the latest sets of both are kept: a
+ * step draws them once, not once per member. */
+static bool straggles(const struct exactly *exactly, const struct occasion *occasion) {
+    static _Thread_local struct chosen kept[2];
+    struct chosen *latest = &kept[occasion->draw.stream.purpose % 2];
+    assert(exactly->members <= MEMBERS_MAX && occasion->member < exactly->members);
+    if (exactly->stragglers == 0)
+        return false;
+    if (!is_of(latest, exactly, &occasion->draw))
+        choose(latest, exactly, &occasion->draw);
+    return holds(latest, occasion->member);
 }
 
 static double sample(const void *params, struct occasion occasion) {

@@ -83,6 +83,9 @@ static bool dropped(const struct cluster *cluster, const struct pending *event) 
 
 /* The first event that was not dropped, or NULL. */
 static const struct pending *first_event(struct cluster *cluster) {
+    if (cluster->arrives_at_once && !dropped(cluster, &cluster->at_once))
+        return &cluster->at_once;
+    cluster->arrives_at_once = false;
     const struct pending *first = event_queue_first(&cluster->queue);
     while (first && dropped(cluster, first)) {
         event_queue_pop(&cluster->queue);
@@ -133,7 +136,8 @@ bool cluster_silent(const struct cluster *cluster) {
 /* What the caller need not know of may be all that happens until then. */
 bool cluster_next_by(struct cluster *cluster, double until_s, struct event *event) {
     for (const struct pending *due; (due = due_event(cluster)) && due->time_s <= until_s;) {
-        struct pending next = event_queue_pop(&cluster->queue);
+        struct pending next = cluster->arrives_at_once ? cluster->at_once : event_queue_pop(&cluster->queue);
+        cluster->arrives_at_once = false;
         cluster->now_s = next.time_s;
         if (take(cluster, &next, event))
             return true;
@@ -148,6 +152,10 @@ bool cluster_next_by(struct cluster *cluster, double until_s, struct event *even
 
 bool cluster_present(const struct cluster *cluster, uint32_t worker) {
     return cluster->worker[worker].present;
+}
+
+bool cluster_repaired(const struct cluster *cluster, uint32_t worker) {
+    return cluster->worker[worker].present && !cluster->worker[worker].up;
 }
 
 bool cluster_idle(const struct cluster *cluster, uint32_t worker) {

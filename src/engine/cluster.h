@@ -82,13 +82,14 @@ void cluster_set_alarm(struct cluster *cluster, double time_s); /* INFINITY: non
 
 /* Takes the next event if there is one and it comes by `until_s`; else returns false, and the clock has not passed that time. */
 bool cluster_next_by(struct cluster *cluster, double until_s, struct event *event);
-/* Nothing is computed, uploaded or on its way, nobody is being repaired or will join, no alarm is set: no result will ever
- * come. */
+/* Nothing is computed, uploaded or on its way, nobody will join, no alarm is set: no result will ever come, but from a worker
+ * that is repaired and then given a task. */
 bool cluster_silent(const struct cluster *cluster);
 
 bool cluster_present(const struct cluster *cluster,
                      uint32_t worker);                             /* has joined and is not gone for good */
 bool cluster_idle(const struct cluster *cluster, uint32_t worker); /* present, up, and free for a task */
+bool cluster_repaired(const struct cluster *cluster, uint32_t worker);  /* is down, and will be up again */
 bool cluster_computing(const struct cluster *cluster, uint32_t worker); /* has a task, be it paused */
 bool cluster_uploading(const struct cluster *cluster, uint32_t worker);
 /* Seconds that the worker has spent on the part or the upload it is busy with, without pauses. */

@@ -54,8 +54,10 @@ struct cluster {
     struct cluster_run run;
     struct worker *worker;
     struct event_queue queue;
+    struct pending at_once; /* an arrival that comes before all that is in the queue, if `arrives_at_once` */
+    bool arrives_at_once;
     struct link link;
-    size_t hopes; /* tasks, uploads and models on their way, workers that will be repaired or join */
+    size_t hopes; /* tasks, uploads and models on their way, workers that will join */
     double now_s, alarm_s;
 };
 

@@ -26,11 +26,14 @@ static const struct param regime_params[] = {
 };
 static const struct param_table regime_table = {PARAM_TABLE(struct regime_spec, regime_params)};
 
+/* Of bytes per second: so that the largest message arrives at a time that a double holds. */
+#define BANDWIDTH_RANGE .minimum = 1e-9
+
 static const struct param path_params[] = {
     {"latency", PARAM_SECONDS, offsetof(struct path_spec, latency_s), "0s", .unit = "s",
      .help = "time that every message takes, whatever its size"},
-    {"bandwidth", PARAM_NUMBER, offsetof(struct path_spec, bytes_per_s), "unlimited", .minimum = 0,
-     .above_minimum = true, .unit = "bytes/s", .words = unlimited, .help = "bytes per second"},
+    {"bandwidth", PARAM_NUMBER, offsetof(struct path_spec, bytes_per_s), "unlimited", BANDWIDTH_RANGE,
+     .unit = "bytes/s", .words = unlimited, .help = "bytes per second"},
 };
 static const struct param_table path_table = {PARAM_TABLE(struct path_spec, path_params)};
 
@@ -43,8 +46,8 @@ static const struct param network_params[] = {
 const struct param_table network_table = {PARAM_TABLE(struct network_spec, network_params)};
 
 static const struct param link_params[] = {
-    {"bandwidth", PARAM_NUMBER, offsetof(struct link_spec, bytes_per_s), .minimum = 0, .above_minimum = true,
-     .unit = "bytes/s", .help = "bytes per second that all uploads together get"},
+    {"bandwidth", PARAM_NUMBER, offsetof(struct link_spec, bytes_per_s), BANDWIDTH_RANGE, .unit = "bytes/s",
+     .help = "bytes per second that all uploads together get"},
     {"sharing", PARAM_CHOICE, offsetof(struct link_spec, sharing), "fair", .choices = sharing_names,
      .help = "fifo: one upload after another; fair: all at once, each an equal part; none: never short"},
 };

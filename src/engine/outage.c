@@ -40,7 +40,6 @@ void outage_down(struct cluster *cluster, uint32_t worker) {
     task_pause(cluster, worker);
     one->up = false;
     one->since_s = cluster->now_s;
-    cluster->hopes++;
     double repair_s = exponential(cluster, worker, 1, one->group->failure->mean_time_to_repair_s);
     one->failures++;
     expect(cluster, worker, EVENT_UP, cluster->now_s + repair_s);
@@ -48,7 +47,8 @@ void outage_down(struct cluster *cluster, uint32_t worker) {
 
 void outage_up(struct cluster *cluster, uint32_t worker) {
     struct worker *one = &cluster->worker[worker];
-    cluster->hopes--;
+    if (!one->present)
+        cluster->hopes--;
     one->down_s += cluster->now_s - one->since_s;
     one->present = one->up = true;
     task_resume(cluster, worker);
@@ -60,7 +60,7 @@ void outage_gone(struct cluster *cluster, uint32_t worker, struct event *event) 
     event->seconds = cluster_cancel(cluster, worker, cluster->now_s);
     if (one->up)
         one->since_s = cluster->now_s;
-    else
+    if (!one->present)
         cluster->hopes--;
     one->present = one->up = false;
     one->gone = true;

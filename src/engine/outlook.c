@@ -3,6 +3,7 @@
 #include "memory.h"
 #include "order_statistic.h"
 #include "task_sample.h"
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -85,6 +86,24 @@ static struct spread task_spread(const struct cluster_spec *spec, const struct g
     return sum_of(seconds, shock_spread(spec, group));
 }
 
+static double usual(const struct picked *law) {
+    double seconds = law ? law_moments(law).mean_s : 0;
+    if (isinf(seconds))
+        seconds = law_quantile(law, 0.99);
+    return isfinite(seconds) ? seconds : 0;
+}
+
+double group_usual_seconds(const struct cluster_spec *spec, const struct group_spec *group, double work) {
+    double delays = spec->load == LOAD_ADDITIVE ? 1 : work;
+    double seconds = work * usual(group->compute) / group->speed + delays * usual(group->delay);
+    seconds *= regime_spread(group->regime).mean;
+    if (group->slowness)
+        seconds *= usual(group->slowness);
+    if (spec->shock && group->rack != PARAM_ABSENT)
+        seconds += spec->shock->probability * usual(&spec->shock->law);
+    return seconds;
+}
+
 /* Over a worker drawn from all: the groups' own variances and that between their means. */
 static struct spread pooled_spread(const struct cluster_spec *spec, double work) {
     struct spread pooled = {0, 0};
@@ -107,13 +126,13 @@ static double group_correlation(const struct cluster_spec *spec, const struct gr
                                 double work) {
     struct spread drawn = drawn_spread(spec, group, work), regime = regime_spread(group->regime);
     struct spread all = sum_of(product_of(drawn, regime), shock_spread(spec, group));
-    if (!(all.variance > 0) || isinf(all.variance))
+    if (!(all.variance > 0))
         return (double)NAN;
     double memory = group->regime ? 1 - group->regime->p_slow - group->regime->p_recover : 0;
     return memory * drawn.mean * drawn.mean * regime.variance / all.variance;
 }
 
-/* Over the workers whose times vary. */
+/* Over the workers whose times vary; those of all of them have a variance. */
 static double mean_correlation(const struct cluster_spec *spec, double work) {
     double sum = 0, workers = 0;
     for (uint32_t g = 0; g < spec->groups; g++) {
@@ -160,6 +179,32 @@ static bool dependent(const struct cluster_spec *spec) {
     return false;
 }
 
+/* The probability that a law never ends: what it leaves beyond every number that a double holds. A power tail leaves less
+ * than 1e-25 there. */
+static double never_share(const struct picked *law) {
+    double share = law ? law_survival(law, DBL_MAX) : 0;
+    return share > 1e-25 ? share : 0;
+}
+
+/* That a task of the group never ends. Its laws are drawn apart from each other. */
+static double task_never_share(const struct cluster_spec *spec, const struct group_spec *group, double work) {
+    double draws = spec->load == LOAD_INDEPENDENT ? work : 1;
+    double ends = pow((1 - never_share(group->compute)) * (1 - never_share(group->delay)), draws);
+    if (group->slowness && drawn_spread(spec, group, work).mean > 0)
+        ends *= 1 - never_share(group->slowness);
+    if (spec->shock && group->rack != PARAM_ABSENT)
+        ends *= 1 - spec->shock->probability * never_share(&spec->shock->law);
+    return 1 - ends;
+}
+
+/* The p-quantile is infinite where the tasks that never end are 1 - p of all, up to rounding, or more. */
+static bool quantile_infinite(const struct cluster_spec *spec, double work, double p) {
+    double never = 0;
+    for (uint32_t g = 0; g < spec->groups; g++)
+        never += task_never_share(spec, &spec->group[g], work) * spec->group[g].count / spec->workers;
+    return never > (1 - p) * (1 - 1e-12);
+}
+
 static struct prospect formula(double value) {
     return (struct prospect){value, 0};
 }
@@ -167,6 +212,7 @@ static struct prospect formula(double value) {
 static void sample_rest(struct outlook *outlook, const struct cluster_spec *spec,
                         const struct outlook_request *request) {
     struct task_sample sample = task_sample_draw(spec, request);
+    outlook->cut = sample.cut;
     if (isnan(outlook->mean_s.value))
         outlook->mean_s = (struct prospect){sample.mean_s, sample.tasks};
     if (isnan(outlook->deviation_s.value))
@@ -177,20 +223,42 @@ static void sample_rest(struct outlook *outlook, const struct cluster_spec *spec
         outlook->largest_s = (struct prospect){sample.largest_s, sample.tasks};
 }
 
+/* What is known of dependent times too. A worker's time is below the maximum, which is below the sum of all. A sum or product
+ * has a variance when all its parts have. Without a variance nothing is known of a correlation; with none, all times are
+ * equal. */
+static void settle_limits(struct outlook *outlook, const struct cluster_spec *spec, struct spread spread,
+                          double work) {
+    if (isinf(spread.mean))
+        outlook->largest_s = formula((double)INFINITY);
+    if (isinf(spread.variance))
+        outlook->deviation_s = formula((double)INFINITY);
+    if (isnan(outlook->p99_s.value) && quantile_infinite(spec, work, 0.99))
+        outlook->p99_s = formula((double)INFINITY);
+    if (spread.variance <= 0) {
+        outlook->deviation_s = formula(0);
+        outlook->p99_s = outlook->largest_s = formula(spread.mean);
+    }
+}
+
+static bool any_sampled(const struct outlook *outlook) {
+    return isnan(outlook->mean_s.value) || isnan(outlook->deviation_s.value) || isnan(outlook->p99_s.value) ||
+           isnan(outlook->largest_s.value);
+}
+
 struct outlook cluster_outlook(const struct cluster_spec *spec, const struct outlook_request *request) {
     struct spread spread = pooled_spread(spec, request->work);
-    bool alone = !dependent(spec);
+    bool alone = !dependent(spec), varies = spread.variance > 0 && isfinite(spread.variance);
     struct outlook outlook = {
         .mean_s = formula(spread.mean),
         .deviation_s = formula(alone ? sqrt(spread.variance) : (double)NAN),
         .p99_s = formula(pooled_quantile(spec, request->work, 0.99)),
         .largest_s = formula(cluster_order_mean(spec, request->work, spec->workers)),
-        .correlation = formula(alone ? mean_correlation(spec, request->work) : (double)NAN),
+        .correlation = formula(alone && varies ? mean_correlation(spec, request->work) : (double)NAN),
     };
-    if (isnan(outlook.mean_s.value + outlook.deviation_s.value + outlook.p99_s.value +
-              outlook.largest_s.value))
+    settle_limits(&outlook, spec, spread, request->work);
+    if (any_sampled(&outlook))
         sample_rest(&outlook, spec, request);
-    if (!alone)
+    if (!alone && varies)
         outlook.correlation.value = task_sample_correlation(spec, request, &outlook.correlation.sampled);
     return outlook;
 }

@@ -19,10 +19,15 @@ struct outlook {
     struct prospect mean_s, deviation_s, p99_s; /* of one task of any worker */
     struct prospect largest_s;                  /* expected maximum over the workers */
     /* Of a worker's times in consecutive steps, the mean over the workers. The worker is given: slowness, which sets
-     * workers apart, counts as 1. NAN: the times do not vary, or their deviation is infinite. */
+     * workers apart, counts as 1. NAN: the deviation is 0 or infinite; where it was sampled, the sample cannot tell. */
     struct prospect correlation;
+    bool cut; /* the sample took too long, and is shorter than planned */
 };
 
 /* The sample is drawn with the cluster's own streams in replications that no study has. */
 struct outlook cluster_outlook(const struct cluster_spec *spec, const struct outlook_request *request);
+
+/* How long tasks of a group usually take: their mean, in which a law without a mean counts with its 99th percentile, and one
+ * that never ends then as nothing. Finite. */
+double group_usual_seconds(const struct cluster_spec *spec, const struct group_spec *group, double work);
 #endif

@@ -86,6 +86,11 @@ static void seconds_independent(const struct group_spec *group, uint32_t parts, 
     }
 }
 
+/* Nothing of what never ends is nothing, and so is endlessly much of nothing. A missing measurement stays missing. */
+static double scaled(double seconds, double factor) {
+    return isinf(seconds + factor) && (seconds == 0 || factor == 0) ? 0 : seconds * factor;
+}
+
 void cluster_parts_seconds(struct cluster *cluster, uint32_t worker, uint32_t step, uint32_t parts,
                            double *seconds) {
     const struct group_spec *group = cluster->worker[worker].group;
@@ -100,7 +105,7 @@ void cluster_parts_seconds(struct cluster *cluster, uint32_t worker, uint32_t st
         seconds_at_once(cluster, parts, &drawn, seconds);
     }
     for (uint32_t q = 0; q < parts; q++)
-        seconds[q] = seconds[q] * factor + shock_s;
+        seconds[q] = scaled(seconds[q], factor) + shock_s;
 }
 
 double cluster_task_seconds(struct cluster *cluster, uint32_t worker, uint32_t step, double work) {
@@ -120,7 +125,7 @@ double cluster_message_seconds(struct cluster *cluster, uint32_t worker, uint32_
     double delays = cluster->spec->load == LOAD_MULTIPLICATIVE ? of->own : 1;
     double seconds =
         of->work * (sampled(group->compute, compute) / group->speed) + delays * sampled(group->delay, delay);
-    return seconds * factor + shock_seconds(cluster, worker, step);
+    return scaled(seconds, factor) + shock_seconds(cluster, worker, step);
 }
 
 static double measured(double seconds) {
@@ -132,7 +137,7 @@ double cluster_warmup_seconds(struct cluster *cluster, uint32_t worker, double w
     double compute = sampled(one->group->compute, occasion_of(cluster, PURPOSE_WARMUP_COMPUTE, worker, 0));
     double delay = sampled(one->group->delay, occasion_of(cluster, PURPOSE_WARMUP_DELAY, worker, 0));
     double factor = one->slowness * regime_factor(cluster, worker, 0);
-    double computing = factor * (work * (measured(compute) / one->group->speed) + measured(delay));
+    double computing = scaled(work * (measured(compute) / one->group->speed) + measured(delay), factor);
     double way = one->network ? one->network->down->latency_s +
                                     cluster->run.message_bytes / one->network->down->bytes_per_s
                               : 0;

@@ -4,6 +4,7 @@
 #include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define TASKS       20000
 #define TASKS_MAX   2000000
@@ -47,8 +48,17 @@ struct sampler {
     const struct cluster_spec *spec;
     const struct outlook_request *request;
     struct outline outline;
+    clock_t begun;
     struct cluster *cluster; /* of the present stretch */
+    uint32_t steps;          /* looked at so far */
+    bool cut;                /* no more are looked at: it took too long */
 };
+
+/* Counts one more step. */
+static void step_end(struct sampler *sampler) {
+    sampler->steps++;
+    sampler->cut = (double)(clock() - sampler->begun) > TASK_SAMPLE_LIMIT_S * CLOCKS_PER_SEC;
+}
 
 static void stretch_begin(struct sampler *sampler, uint32_t stretch) {
     struct cluster_run run = {.seed = sampler->request->seed, .replication = REPLICATION + stretch};
@@ -83,21 +93,24 @@ static void describe(struct task_sample *sample, double *seconds) {
 }
 
 struct task_sample task_sample_draw(const struct cluster_spec *spec, const struct outlook_request *request) {
-    struct sampler sampler = {spec, request, outline_of(spec), NULL};
+    struct sampler sampler = {
+        .spec = spec, .request = request, .outline = outline_of(spec), .begun = clock()};
     uint32_t length = sampler.outline.length;
     size_t steps = (size_t)sampler.outline.stretches * length;
     double *seconds = memory_zeroed(steps * spec->workers, sizeof *seconds), sum = 0;
     struct task_sample sample = {0};
-    for (uint32_t b = 0; b < sampler.outline.stretches; b++) {
+    for (uint32_t b = 0; b < sampler.outline.stretches && !sampler.cut; b++) {
         stretch_begin(&sampler, b);
-        for (uint32_t q = 0; q < length; q++)
+        for (uint32_t q = 0; q < length && !sampler.cut; q++, step_end(&sampler))
             sum += draw_step(&sampler, length > 1 ? b * length + q : 0, &sample, seconds);
     }
-    sample.largest_s = sum / (double)steps;
+    sample.cut = sampler.cut;
+    sample.largest_s = sum / sampler.steps;
     if (sample.tasks > 1)
         describe(&sample, seconds);
     else
-        sample = (struct task_sample){0, (double)NAN, (double)NAN, (double)NAN, (double)NAN};
+        sample = (struct task_sample){sample.tasks, sampler.cut, (double)NAN,
+                                      (double)NAN,  (double)NAN, (double)NAN};
     cluster_free(sampler.cluster);
     free(seconds);
     return sample;
@@ -142,17 +155,22 @@ static double mean_correlation(const struct pairs *pairs, uint32_t workers) {
 }
 
 /* Times are taken relative to the worker's first, which keeps the sums of squares small. */
-static void note_stretch(const struct sampler *sampler, uint32_t stretch, uint32_t worker,
-                         struct pairs *pairs) {
-    uint32_t length = sampler->outline.length;
-    pairs->previous = (double)NAN;
-    for (uint32_t q = 0; q < length; q++) {
-        double seconds =
-            cluster_task_seconds(sampler->cluster, worker, stretch * length + q, sampler->request->work);
-        if (isnan(pairs->origin))
-            pairs->origin = seconds;
-        note_time(pairs, seconds - pairs->origin);
+static void note_step(const struct sampler *sampler, uint32_t step, struct pairs *pairs) {
+    for (uint32_t i = 0; i < sampler->spec->workers; i++) {
+        double seconds = cluster_task_seconds(sampler->cluster, i, step, sampler->request->work);
+        if (isnan(pairs[i].origin))
+            pairs[i].origin = seconds;
+        note_time(&pairs[i], seconds - pairs[i].origin);
     }
+}
+
+static void note_stretch(struct sampler *sampler, uint32_t stretch, struct pairs *pairs) {
+    uint32_t length = sampler->outline.length;
+    stretch_begin(sampler, stretch);
+    for (uint32_t i = 0; i < sampler->spec->workers; i++)
+        pairs[i].previous = (double)NAN;
+    for (uint32_t q = 0; q < length && !sampler->cut; q++, step_end(sampler))
+        note_step(sampler, stretch * length + q, pairs);
 }
 
 /* The worker is given: what sets workers apart from each other is left out. */
@@ -170,16 +188,14 @@ double task_sample_correlation(const struct cluster_spec *spec, const struct out
     struct cluster_spec alike = *spec;
     struct group_spec *group = alike_groups(spec);
     alike.group = group;
-    struct sampler sampler = {&alike, request, stretches_of(spec), NULL};
+    struct sampler sampler = {
+        .spec = &alike, .request = request, .outline = stretches_of(spec), .begun = clock()};
     struct pairs *pairs = memory_zeroed(spec->workers, sizeof *pairs);
     for (uint32_t i = 0; i < spec->workers; i++)
         pairs[i].origin = (double)NAN;
-    for (uint32_t b = 0; b < sampler.outline.stretches; b++) {
-        stretch_begin(&sampler, b);
-        for (uint32_t i = 0; i < spec->workers; i++)
-            note_stretch(&sampler, b, i, &pairs[i]);
-    }
-    *tasks = sampler.outline.stretches * sampler.outline.length * spec->workers;
+    for (uint32_t b = 0; b < sampler.outline.stretches && !sampler.cut; b++)
+        note_stretch(&sampler, b, pairs);
+    *tasks = sampler.steps * spec->workers;
     double correlation = mean_correlation(pairs, spec->workers);
     cluster_free(sampler.cluster);
     free(group);

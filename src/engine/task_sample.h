@@ -3,8 +3,12 @@
 #define LAGGARD_TASK_SAMPLE_H
 #include "outlook.h"
 
+/* Processor seconds after which a sample begins no further step. */
+#define TASK_SAMPLE_LIMIT_S 2.0
+
 struct task_sample {
     uint32_t tasks;
+    bool cut; /* it took too long, and is shorter than planned */
     double mean_s, deviation_s, p99_s;
     double largest_s; /* mean over the steps of the largest of a step */
 };

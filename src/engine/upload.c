@@ -109,16 +109,29 @@ static void upload_shared(struct cluster *cluster, const struct pending *finishe
     link_expect(cluster);
 }
 
+/* Whether the arrival is the very next event: the way takes no time, and of this worker nothing else comes now. Then the
+ * queue is spared it. */
+static bool arrives_at_once(const struct cluster *cluster, const struct pending *finished) {
+    const struct worker *one = &cluster->worker[finished->worker];
+    return !one->network && !cluster->spec->overlap && one->uploads == 1 &&
+           one->part + 1 == one->assignment.parts;
+}
+
 static void upload_alone(struct cluster *cluster, const struct pending *finished) {
     struct worker *one = &cluster->worker[finished->worker];
     double begin_s = fmax(cluster->now_s, one->path_free_s);
     one->path_free_s = begin_s + upload_bytes(cluster, finished->worker) / path_rate(one);
-    cluster_push(cluster, (struct pending){.time_s = one->path_free_s + path_latency(one),
-                                           .worker = finished->worker,
-                                           .kind = EVENT_ARRIVED,
-                                           .step = finished->step,
-                                           .part = finished->part,
-                                           .ticket = one->upload_ticket});
+    struct pending arrival = {.time_s = one->path_free_s + path_latency(one),
+                              .worker = finished->worker,
+                              .kind = EVENT_ARRIVED,
+                              .step = finished->step,
+                              .part = finished->part,
+                              .ticket = one->upload_ticket};
+    cluster->arrives_at_once = arrives_at_once(cluster, finished);
+    if (cluster->arrives_at_once)
+        cluster->at_once = arrival;
+    else
+        cluster_push(cluster, arrival);
 }
 
 void upload_begin(struct cluster *cluster, const struct pending *finished) {

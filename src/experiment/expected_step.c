@@ -22,7 +22,7 @@ static uint32_t results_closing(const struct scenario *scenario, const struct sc
     return assured == ONLY_DECODABLE ? 0 : assured;
 }
 
-static double task_work(const struct scenario *scenario, const struct scheme_entry *entry) {
+double task_work(const struct scenario *scenario, const struct scheme_entry *entry) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     struct setting setting = scenario_setting(scenario, entry);
     return scheme->limits(entry->scheme.params, &setting).work;

@@ -185,6 +185,18 @@ static struct verdict listen_once(struct trial *trial, const struct event *event
     return verdict;
 }
 
+/* No result will ever come: all is silent, and nobody has a task to begin after a repair. Without this a cluster in which
+ * always somebody is being repaired would go on for ever. */
+static bool all_over(const struct trial *trial) {
+    if (!cluster_silent(trial->cluster))
+        return false;
+    for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
+        if (cluster_repaired(trial->cluster, i) && !cluster_computing(trial->cluster, i) &&
+            task_due(trial, i))
+            return false;
+    return true;
+}
+
 /* Listens until the rule closes; false: it never can. */
 static bool listen(struct trial *trial) {
     struct hearing hearing = hearing_now(trial, trial->opened_s);
@@ -192,7 +204,7 @@ static bool listen(struct trial *trial) {
     cluster_set_alarm(trial->cluster, trial->opened_s + verdict.alarm_s);
     while (verdict.action == LISTEN) {
         struct event event;
-        if (cluster_silent(trial->cluster) || !cluster_next_by(trial->cluster, (double)INFINITY, &event))
+        if (all_over(trial) || !cluster_next_by(trial->cluster, (double)INFINITY, &event))
             return false;
         verdict = listen_once(trial, &event);
         if (isfinite(verdict.alarm_s))

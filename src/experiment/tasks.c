@@ -90,6 +90,10 @@ static uint32_t step_due(const struct trial *trial, const struct seat *seat) {
     return trial->setting.late == LATE_QUEUE ? seat->next_step : seat->models - 1;
 }
 
+bool task_due(const struct trial *trial, uint32_t worker) {
+    return step_due(trial, &trial->seat[worker]) != NO_STEP;
+}
+
 static void start_task(struct trial *trial, uint32_t worker, uint32_t step, double now_s) {
     struct seat *seat = &trial->seat[worker];
     struct assignment assignment = {.step = step,

@@ -104,6 +104,8 @@ static inline void tell_part(const struct trial *trial, enum moment_kind kind, d
 void tasks_begin(struct trial *trial);
 /* Gives an idle worker its next task, if one is due. */
 void task_dispatch(struct trial *trial, uint32_t worker, double now_s);
+/* The worker has a model whose task it has not begun. */
+bool task_due(const struct trial *trial, uint32_t worker);
 void task_note_finished(struct trial *trial, const struct event *event);
 /* A result has reached the master; its upload is over. */
 void task_note_arrived(struct trial *trial, const struct event *event);

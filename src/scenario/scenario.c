@@ -48,6 +48,11 @@ static const char *file_folder(struct arena *arena, const char *file) {
     return slash == file ? "/" : arena_text(arena, file, (size_t)(slash - file));
 }
 
+static bool ends_with(const char *text, const char *end) {
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
 /* The name becomes the name of the results folder. */
 static bool name_settle(struct reading *reading, struct scenario *scenario) {
     bool own = scenario->name != NULL;
@@ -59,6 +64,9 @@ static bool name_settle(struct reading *reading, struct scenario *scenario) {
     if (dots || strchr(scenario->name, '/'))
         return key_error(reading, reading->tree, "name",
                          "must be usable as the name of a folder: without '/', and neither '.' nor '..'");
+    if (ends_with(scenario->name, ".partial") || ends_with(scenario->name, ".replaced"))
+        return key_error(reading, reading->tree, "name",
+                         "must not end in .partial or .replaced, which mark results folders on their way");
     if (!own) {
         struct node *name = node_scalar(reading->binder.arena, reading->tree->place, scenario->name);
         name->implied = name->quoted = true;

@@ -2,29 +2,12 @@
 
 static const char *const warmups[] = {[WARMUP_FREE] = "free", [WARMUP_TIMED] = "timed", NULL};
 
-#define STRAGGLERS                                                                                           \
-    {                                                                                                        \
-        .name = "stragglers", .kind = PARAM_COUNT, .offset = offsetof(struct code_params, stragglers),       \
-        .minimum = 0, .maximum = 1e6, .unit = "workers",                                                     \
-        .help = "workers that a step can do without (s), fewer than there are"                               \
-    }
+static const struct param straggler_list[] = {CODE_STRAGGLERS};
 
-static const struct param straggler_list[] = {STRAGGLERS};
-
-static const struct param copies_list[] = {
-    STRAGGLERS,
-    {.name = "copies",
-     .kind = PARAM_COUNT,
-     .offset = offsetof(struct code_params, copies),
-     .fallback = "2",
-     .minimum = 1,
-     .maximum = 1e6,
-     .unit = "partitions",
-     .help = "partitions on each worker (c), so copies of each partition"},
-};
+static const struct param copies_list[] = {CODE_STRAGGLERS, CODE_COPIES};
 
 static const struct param pipeline_list[] = {
-    STRAGGLERS,
+    CODE_STRAGGLERS,
     {.name = "warmup",
      .kind = PARAM_CHOICE,
      .offset = offsetof(struct code_params, warmup),
@@ -71,17 +54,18 @@ bool code_refuses(const void *params, struct shape shape, struct sentence *why) 
 /* What a code keeps for each partition on each worker takes some dozens of bytes. */
 #define MOST_COPIES 100000000
 
-static bool too_many(struct shape shape, uint32_t copies, struct sentence *why) {
-    uint64_t all = (uint64_t)shape.workers * copies;
+bool code_refuses_many(struct shape shape, uint32_t each, const char *noun, struct sentence *why) {
+    uint64_t all = (uint64_t)shape.workers * each;
     if (all <= MOST_COPIES)
         return false;
-    sentence_set(why, "%u partitions on each of workers = %u are more than the %d in all that fit in memory",
-                 copies, shape.workers, MOST_COPIES);
+    sentence_set(why, "%u %s on each of workers = %u are more than the %d in all that fit in memory", each,
+                 noun, shape.workers, MOST_COPIES);
     return true;
 }
 
 bool code_refuses_windows(const void *params, struct shape shape, struct sentence *why) {
-    return code_refuses(params, shape, why) || too_many(shape, code_copies(params), why);
+    return code_refuses(params, shape, why) ||
+           code_refuses_many(shape, code_copies(params), "partitions", why);
 }
 
 bool code_refuses_fr(const void *params, struct shape shape, struct sentence *why) {
@@ -103,5 +87,5 @@ bool code_refuses_copies(const void *params, struct shape shape, struct sentence
         sentence_set(why, "copies = %u must be at most workers = %u", copies, shape.workers);
         return true;
     }
-    return too_many(shape, copies, why);
+    return code_refuses_many(shape, copies, "partitions", why);
 }

@@ -16,7 +16,21 @@ extern const struct param_table straggler_params; /* stragglers */
 extern const struct param_table copies_params;    /* stragglers, copies */
 extern const struct param_table pipeline_params;  /* stragglers, warmup */
 
-/* Hooks of struct scheme for parameters that are a struct code_params. */
+/* Entries for the tables of structs that begin with a struct code_params. */
+#define CODE_STRAGGLERS                                                                                      \
+    {                                                                                                        \
+        .name = "stragglers", .kind = PARAM_COUNT, .offset = offsetof(struct code_params, stragglers),       \
+        .minimum = 0, .maximum = 1e6, .unit = "workers",                                                     \
+        .help = "workers that a step can do without (s), fewer than there are"                               \
+    }
+#define CODE_COPIES                                                                                          \
+    {                                                                                                        \
+        .name = "copies", .kind = PARAM_COUNT, .offset = offsetof(struct code_params, copies),               \
+        .fallback = "2", .minimum = 1, .maximum = 1e6, .unit = "partitions",                                 \
+        .help = "partitions on each worker (c), so copies of each partition"                                 \
+    }
+
+/* Hooks of struct scheme for parameters that are, or begin with, a struct code_params. */
 uint32_t code_stragglers(const void *params);
 uint32_t code_all_but_stragglers(const void *params, struct shape shape); /* fewest: n - s */
 uint32_t code_any_one(const void *params, struct shape shape);            /* fewest: 1 */
@@ -32,4 +46,6 @@ bool code_refuses_windows(const void *params, struct shape shape, struct sentenc
 bool code_refuses_fr(const void *params, struct shape shape, struct sentence *why);
 /* The same as code_refuses, or `copies` is above workers. */
 bool code_refuses_copies(const void *params, struct shape shape, struct sentence *why);
+/* `each` of what `noun` names on every worker are more than memory is for. */
+bool code_refuses_many(struct shape shape, uint32_t each, const char *noun, struct sentence *why);
 #endif

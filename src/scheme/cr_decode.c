@@ -1,4 +1,5 @@
 #include "cr_code.h"
+#include "cr_measure.h"
 #include "placement.h"
 #include <assert.h>
 #include <gsl/gsl_blas.h>
@@ -112,25 +113,6 @@ static double weight_of(const struct cr_code *code, uint32_t worker, uint32_t si
     return weight;
 }
 
-static void measure(const struct cr_code *code, const struct message *message, uint32_t messages,
-                    struct decoding *out) {
-    uint32_t copies = code->stragglers + 1;
-    struct placement windows = placement_cr(code->workers, copies);
-    double *sum = code->solver->sum;
-    for (uint32_t p = 0; p < code->workers; p++)
-        sum[p] = -1;
-    out->largest_weight = 0;
-    for (uint32_t m = 0; m < messages; m++) {
-        const double *entry = code->entry + (size_t)message[m].worker * copies;
-        for (uint32_t l = 0; l < copies; l++)
-            sum[placement_partition(&windows, message[m].worker, l)] += out->weight[m] * entry[l];
-        out->largest_weight = fmax(out->largest_weight, fabs(out->weight[m]));
-    }
-    out->residual = 0;
-    for (uint32_t p = 0; p < code->workers; p++)
-        out->residual = fmax(out->residual, fabs(sum[p]));
-}
-
 void cr_code_weigh(struct cr_code *code, const struct message *message, uint32_t messages,
                    struct decoding *out) {
     if (!code->solver)
@@ -140,5 +122,10 @@ void cr_code_weigh(struct cr_code *code, const struct message *message, uint32_t
         solve_silence(code, silent);
     for (uint32_t m = 0; m < messages; m++)
         out->weight[m] = weight_of(code, message[m].worker, silent);
-    measure(code, message, messages, out);
+    const struct cr_rows rows = {.workers = code->workers,
+                                 .copies = code->stragglers + 1,
+                                 .entry = code->entry,
+                                 .per_worker = code->stragglers + 1,
+                                 .sum = code->solver->sum};
+    cr_measure(&rows, message, messages, out);
 }

@@ -143,7 +143,7 @@ struct scheme {
     /* Writes the wait rule that the parameters make, as a scenario would ("{type: deadline, factor: 2, else: all}"), and
      * returns true: then none may be written. NULL or false: the rule is the one written, else the default. */
     bool (*own_wait)(const void *params, struct sentence *rule);
-    /* s: the stragglers the scheme is built for. */
+    /* s: the stragglers the scheme is built for; ANY_STRAGGLERS: it can do without anybody. */
     uint32_t (*stragglers)(const void *params);
     /* The fewest results from which it can make its estimate whatever the set; a wait rule that assures fewer is
      * refused. */

@@ -26,6 +26,11 @@ struct verdict {
 
 #define ONLY_DECODABLE UINT32_MAX
 
+/* Stragglers of a scheme that can do without anybody. */
+#define ANY_STRAGGLERS UINT32_MAX
+/* n - s; 0 of such a scheme. */
+uint32_t wait_needed(uint32_t workers, uint32_t stragglers);
+
 struct wait_rule {
     struct variant head;
     /* Before the first arrival: may set an alarm. NULL: just listen. */

@@ -17,7 +17,7 @@ static const struct param_table table = {PARAM_TABLE(struct count_params, list)}
 
 static uint32_t assured(const void *params, uint32_t workers, uint32_t stragglers) {
     uint32_t results = ((const struct count_params *)params)->results;
-    return results == PARAM_ABSENT ? workers - stragglers : results;
+    return results == PARAM_ABSENT ? wait_needed(workers, stragglers) : results;
 }
 
 static struct verdict hear(const void *params, const struct hearing *hearing) {

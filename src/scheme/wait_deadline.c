@@ -34,7 +34,7 @@ static const struct param list[] = {
      .kind = PARAM_COUNT,
      .offset = offsetof(struct deadline_params, min),
      .fallback = "",
-     .minimum = 1,
+     .minimum = 0,
      .unit = "results",
      .help = "results without which a deadline of seconds does not close; default: workers - stragglers"},
 };
@@ -64,7 +64,7 @@ static const struct param_table table = {PARAM_TABLE(struct deadline_params, lis
 
 static uint32_t assured(const void *params, uint32_t workers, uint32_t stragglers) {
     uint32_t min = ((const struct deadline_params *)params)->min;
-    return min == PARAM_ABSENT ? workers - stragglers : min;
+    return min == PARAM_ABSENT ? wait_needed(workers, stragglers) : min;
 }
 
 static bool enough(const void *params, const struct hearing *hearing) {
@@ -100,9 +100,9 @@ static struct verdict alarm(const void *params, const struct hearing *hearing) {
 
 static bool refuses(const void *params, uint32_t workers, uint32_t stragglers, struct sentence *why) {
     uint32_t min = assured(params, workers, stragglers);
-    if (min >= 1 && min <= workers)
+    if (min <= workers)
         return false;
-    sentence_set(why, "min = %u must be in [1, %u], the number of workers", min, workers);
+    sentence_set(why, "min = %u must be at most %u, the number of workers", min, workers);
     return true;
 }
 

@@ -19,6 +19,10 @@ static const struct wait_rule *rule_of(const struct picked *picked) {
     return (const struct wait_rule *)picked->type;
 }
 
+uint32_t wait_needed(uint32_t workers, uint32_t stragglers) {
+    return stragglers < workers ? workers - stragglers : 0;
+}
+
 struct verdict wait_open(const struct picked *rule, const struct hearing *hearing) {
     return rule_of(rule)->open ? rule_of(rule)->open(rule->params, hearing) : listen;
 }

@@ -10,7 +10,7 @@ struct whole {
     struct placement placement;
     bool batches;
     const double *coefficient;     /* [workers * copies] by worker and position; NULL: all 1 */
-    struct evaluation *evaluation; /* [workers * copies], ascending in partition */
+    struct evaluation *evaluation; /* [workers * copies], ascending in partition; the partitions stay */
 };
 
 /* `whole` is zeroed. Its coefficient may be set any time before the first whole_finish. */

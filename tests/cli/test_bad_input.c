@@ -88,6 +88,8 @@ static const struct edit edits[] = {
     /* numbers */
     {"text for a number", "count: 4", "count: four", "s.yaml:10:14:", "four"},
     {"a negative count", "count: 4", "count: -8", "s.yaml:10:14:", "-8"},
+    {"a bandwidth that is next to none", "cluster:", "cluster:\n  network: {up: {bandwidth: 1e-300}}",
+     "s.yaml:9:29:", "must be a number of at least 1e-09 or unlimited, found 1e-300"},
     {"zero workers", "count: 4", "count: 0", "s.yaml:10:14:", "count"},
     {"half a worker", "count: 4", "count: 8.5", "s.yaml:10:14:", "8.5"},
     {"a number with a tail", "count: 4", "count: 8x", "s.yaml:10:14:", "8x"},

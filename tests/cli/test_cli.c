@@ -55,6 +55,7 @@ static const struct line {
     {{"advise", "small.yaml"}, 2, NULL, "command 'advise' is not yet available"},
     {{"verify", "gc-cr: s = 1, mult", "-q"}, 0, NULL, NULL},
     {{"verify", "gc-cr: s = 1", "-j", "1"}, 0, "all of 3 checks agree", NULL},
+    {{"verify", ""}, 2, NULL, "a NAME is empty"},
     {{"verify", "no such scheme"}, 2, NULL, "no check has 'no such scheme' in its name"},
     {{"fit", "t.csv"}, 2, NULL, "t.csv"},
     {{"advise"}, 2, NULL, "not yet available"},
@@ -66,7 +67,14 @@ static const struct line {
     {{"run", "-q"}, 2, NULL, "SCENARIO is missing"},
     {{"run", "small.yaml", "other.yaml"}, 2, NULL, "unexpected 'other.yaml'"},
     {{"run", "--outptu", "x", "small.yaml"}, 2, NULL, "unknown option '--outptu' (did you mean '--output'?)"},
+    {{"--vers"}, 2, NULL, "unknown option '--vers' (did you mean '--version'?)"},
     {{"run", "small.yaml", "--s", "seed=1"}, 2, NULL, "'--s' may mean several options"},
+    {{"run", "small.yaml", "--out", "x"}, 2, NULL, "unknown option '--out' (did you mean '--output'?)"},
+    {{"run", "small.yaml", "--out=x"}, 2, NULL, "unknown option '--out' (did you mean '--output'?)"},
+    {{"run", "small.yaml", "--qui"}, 2, NULL, "unknown option '--qui' (did you mean '--quiet'?)"},
+    {{"run", "small.yaml", "--resum"}, 2, NULL, "unknown option '--resum' (did you mean '--resume'?)"},
+    {{"run", "small.yaml", "-o", "x.partial", "--force"}, 2, NULL, "x.partial ends in .partial"},
+    {{"run", "small.yaml", "-o", "x.replaced/"}, 2, NULL, "x.replaced/ ends in .partial or .replaced"},
     {{"run", "small.yaml", "--force=1"}, 2, NULL, "option '--force' takes no value"},
     {{"run", "small.yaml", "-o"}, 2, NULL, "option '-o' needs a value"},
     {{"run", "small.yaml", "-o", ""}, 2, NULL, "option '--output' must name a folder"},
@@ -301,6 +309,22 @@ Test(cli, plot_says_why_it_draws_nothing) {
     outcome_fini(&outcome);
     outcome = RUN(&scratch, 1, "plot", "out", "--points", "2:5");
     EXPECT_PARTS(outcome.err, "none of these points is in out/runs.csv, which has points 0 to 1");
+    outcome_fini(&outcome);
+    scratch_fini(&scratch);
+}
+
+/* A run that stalls at once has neither steps nor losses. */
+Test(cli, plot_fails_where_no_figure_has_anything_to_show) {
+    struct scratch scratch;
+    prepare(&scratch);
+    scratch_write_text(
+        &scratch, "never.yaml",
+        "problem: {loss: none}\nstop: {steps: 5}\n"
+        "cluster: {workers: [{count: 2, delay: {type: never}}]}\nschemes: [{type: uncoded}]\n");
+    struct outcome outcome = RUN(&scratch, 0, "run", "never.yaml", "-o", "out", "-q");
+    outcome_fini(&outcome);
+    outcome = RUN(&scratch, 1, "plot", "out");
+    EXPECT_PARTS(outcome.err, "warning: no figure step-time", "error: no figure was drawn");
     outcome_fini(&outcome);
     scratch_fini(&scratch);
 }

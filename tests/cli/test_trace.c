@@ -115,11 +115,12 @@ static const struct {
     {{"--replication", "2"}, "option '--replication' must be a whole number in [0, 1], found '2'"},
     {{"--replication", "0.5"}, "option '--replication' must be a whole number in [0, 1], found '0.5'"},
     {{"--point", "1"}, "option '--point' must be a whole number in [0, 0], found '1'"},
-    {{"--steps", "5"}, "with 0 <= A < B <= 100, found '5'"},
-    {{"--steps", "5:5"}, "with 0 <= A < B <= 100, found '5:5'"},
-    {{"--steps", "0:101"}, "with 0 <= A < B <= 100, found '0:101'"},
-    {{"--steps", "100:"}, "with 0 <= A < B <= 100, found '100:'"},
-    {{"--steps", "-1:4"}, "with 0 <= A < B <= 100, found '-1:4'"},
+    {{"--steps", "5"}, "with 0 <= A < B <= 4000000000, found '5'"},
+    {{"--steps", "5:5"}, "with 0 <= A < B <= 4000000000, found '5:5'"},
+    {{"--steps", "0:4000000001"}, "with 0 <= A < B <= 4000000000, found '0:4000000001'"},
+    {{"--steps", "-1:4"}, "with 0 <= A < B <= 4000000000, found '-1:4'"},
+    {{"--steps", "100:"}, "there is no step 100: the run ends after 100 steps: steps"},
+    {{"--steps", "100:104"}, "there is no step 100: the run ends after 100 steps: steps"},
     {{"--format", "perfeto"}, "unknown format 'perfeto' (did you mean 'perfetto'?); must be text | perfetto"},
     {{"-o", "s.yaml"}, "s.yaml exists; --force replaces it, -o chooses another file"},
     {{"--set", "stop.steps=900000", "--steps", "0:800000"},
@@ -154,4 +155,33 @@ Test(trace, a_run_that_ends_says_how) {
     cr_expect(strstr(outcome.out, " steps: seconds\n") != NULL, "%.100s", outcome.out);
     cr_expect(strstr(outcome.out, "ends the run\n") != NULL);
     outcome_fini(&outcome);
+}
+
+/* Whatever ends the run before the steps asked for: what there is is shown, and what there is not is said. */
+static const struct {
+    const char *options[8], *title, *says; /* says: NULL, nothing */
+} ends[] = {
+    {{"--steps", "95:101"}, "from step 95; the run ends after 100 steps: steps\n", "no step 100\n"},
+    {{"--steps", "95:100"}, "from step 95; the run ends after 100 steps: steps\n", NULL},
+    {{"--steps", "95:"}, "from step 95; the run ends after 100 steps: steps\n", NULL},
+    {{"--set", "stop.seconds=3s", "--steps", "0:9"}, "the run ends after 1 step: seconds\n", "no step 8\n"},
+    {{"--set", "stop.seconds=3s"}, "the run ends after 1 step: seconds\n", NULL},
+    {{"--set", "cluster.workers[1].leaves=4s", "--steps", "0:9"},
+     "the run ends after 1 step: stalled, as nothing more can arrive\n",
+     "no step 8\n"},
+    {{"--set", "cluster.workers[0].delay={type: trace, path: t.csv, beyond: stop}", "--steps", "0:9"},
+     "the run ends after 2 steps: trace_end, as the trace has no further round\n",
+     "no step 8\n"},
+};
+
+Test(trace, a_run_that_ends_early_is_shown_and_told) {
+    scratch_write_text(&scratch, "t.csv", "round,worker,seconds\n0,0,1\n0,1,2\n0,2,1\n1,0,1\n1,1,3\n1,2,1\n");
+    for (size_t q = 0; q < sizeof ends / sizeof *ends; q++) {
+        struct outcome outcome = run_trace(ends[q].options);
+        cr_expect(eq(int, outcome.exit_code, 0), "row %zu: %s", q, outcome.err);
+        cr_expect(strstr(outcome.out, ends[q].title) != NULL, "row %zu: %.150s", q, outcome.out);
+        cr_expect(ends[q].says ? strstr(outcome.err, ends[q].says) != NULL : !*outcome.err, "row %zu: %s", q,
+                  outcome.err);
+        outcome_fini(&outcome);
+    }
 }

@@ -111,6 +111,18 @@ static const struct outcome_case cases[] = {
             "constant, value: 500ms}, failure: {mean_time_to_failure: 5s, mean_time_to_repair: 30s}}]}\n"
             "stop: {steps: 400}\n",
      "uncoded", "stalled", NAN, NAN},
+    {"always somebody is being repaired, and nothing can be done any more",
+     TIMING "cluster: {workers: [{count: 1, delay: {type: never}}, {count: 40, delay: {type: exponential, "
+            "mean: 1s}, failure: {mean_time_to_failure: 5s, mean_time_to_repair: 5s}}]}\n"
+            "stop: {steps: 400}\n",
+     "uncoded", "stalled", 0, NAN},
+    {"a repair that a task waits for",
+     TIMING "cluster: {late: cancel, workers: [{count: 2, delay: {type: constant, value: 1s}, failure: "
+            "{mean_time_to_failure: 5s, mean_time_to_repair: 50s}}]}\n"
+            "stop: {steps: 100}\n",
+     "uncoded", "steps", 100, NAN},
+    {"endlessly slow at nothing", TIMING GROUP("count: 2, slowness: {type: never}") "stop: {steps: 3}\n",
+     "uncoded", "steps", 3, 0},
     {"a slow network, all rules",
      LEARN "cluster: {network: {down: {latency: 1s}, up: {latency: 500ms, bandwidth: 64}}, workers: [{count: "
            "4, delay: {type: "
@@ -217,8 +229,11 @@ static const char *const schemes[] = {
     "ignore, stragglers: 3",
     "gc-fr, stragglers: 3",
     "gc-cr, stragglers: 3",
+    "gc-mds, stragglers: 3",
+    "gc-mds, stragglers: 4, field: complex",
     "isgc-fr, stragglers: 3, copies: 3",
     "isgc-cr, stragglers: 3, copies: 3",
+    "isgc-hr, stragglers: 3, copies: 3, groups: 2",
     "pgc-fr, stragglers: 3",
     "pgc-fr, stragglers: 3, warmup: timed",
     "pgc-cr, stragglers: 3",

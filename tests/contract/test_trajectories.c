@@ -23,6 +23,9 @@ static const char equal_text[] =
     "  - {type: gc-cr, stragglers: 2, decode: real, label: gc-cr}\n"
     "  - {type: gc-cr, stragglers: 2, decode: real, wait: {type: all}, label: gc-cr all}\n"
     "  - {type: gc-cr, stragglers: 2, decode: shared, label: gc-cr shared}\n"
+    "  - {type: gc-mds, stragglers: 3, decode: real, label: gc-mds}\n"
+    "  - {type: gc-mds, stragglers: 3, decode: real, wait: {type: all}, label: gc-mds all}\n"
+    "  - {type: gc-mds, stragglers: 2, field: complex, decode: real, label: gc-mds complex}\n"
     "  - {type: ignore, stragglers: 0, decode: real, label: ignore s=0}\n"
     "  - {type: pgc-fr, stragglers: 0, decode: real, label: pgc-fr s=0}\n"
     "  - {type: pgc-cr, stragglers: 0, decode: real, label: pgc-cr s=0}\n"
@@ -30,7 +33,10 @@ static const char equal_text[] =
     "  - {type: isgc-fr, copies: 3, stragglers: 0, decode: real, label: isgc-fr}\n"
     "  - {type: isgc-cr, copies: 3, stragglers: 0, decode: real, label: isgc-cr}\n"
     "  - {type: isgc-cr, copies: 3, stragglers: 0, decode: real, wait: {type: decodable}, label: isgc-cr "
-    "decodable}\n";
+    "decodable}\n"
+    "  - {type: isgc-hr, copies: 3, groups: 2, stragglers: 0, decode: real, label: isgc-hr}\n"
+    "  - {type: isgc-hr, copies: 3, groups: 2, stragglers: 0, decode: real, wait: {type: decodable}, label: "
+    "isgc-hr decodable}\n";
 
 struct training {
     const char *loss, *batch, *optimizer;
@@ -42,8 +48,9 @@ static const struct training trainings[] = {{"logistic", "full", "sgd"},
                                             {"logistic", "4", "nesterov"}};
 
 static const char *const alike[] = {
-    "uncoded", "gc-fr",   "gc-fr decodable",   "gc-cr",      "gc-cr all",  "gc-cr shared", "ignore s=0",
-    "isgc-fr", "isgc-cr", "isgc-cr decodable", "pgc-fr s=0", "pgc-cr s=0", "naive s=0"};
+    "uncoded",    "gc-fr",   "gc-fr decodable",   "gc-cr",          "gc-cr all",  "gc-cr shared",
+    "ignore s=0", "gc-mds",  "gc-mds all",        "gc-mds complex", "isgc-hr",    "isgc-hr decodable",
+    "isgc-fr",    "isgc-cr", "isgc-cr decodable", "pgc-fr s=0",     "pgc-cr s=0", "naive s=0"};
 
 /* Rounding of 60 steps (at most 60 * 157 additions of 1.1e-16, against losses above 0.1) times the largest decode weight,
  * which is below 100 for this code. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 5, STEPS = 12, ENTRIES = 320, SEED = 11 };
+enum { ROUNDS = 5, STEPS = 12, ENTRIES = 360, SEED = 11 };
 
 /* Delays of a round and a worker. Times that meet are whole quarters of a second, exact in any order of additions. */
 static double exponential(struct draw *draw) {
@@ -100,6 +100,8 @@ static void add_entries(struct setting *setting) {
             add_waits(setting, repeated[q], s, 0);
         for (size_t q = 0; q < 3; q++)
             add_waits(setting, cyclic[q], s, 0);
+        if (s == 0 || (n - s) % 2 == 1)
+            add_waits(setting, "gc-mds", s, 0);
         for (size_t c = 2; c <= n && c <= 3; c++) {
             if (n % c == 0)
                 add_waits(setting, "isgc-fr", s, c);

@@ -341,7 +341,8 @@ static void set_up(struct play *play) {
     play->estimate = calloc(play->d + 1, sizeof(double));
     play->code = calloc(play->n * play->n, sizeof(double));
     if (play->scheme->coded)
-        twin_code(spec->seed, play->n, spec->stragglers, play->code);
+        (play->scheme->code ? play->scheme->code : twin_code)(spec->seed, play->n, spec->stragglers,
+                                                              play->code);
     play->round = (struct twin_round){.spec = spec, .placed = play->c, .code = play->code};
 }
 

@@ -52,6 +52,8 @@ struct twin_scheme {
     void (*decode)(const struct twin_round *round, double *weight);
     /* Whether the workers heard give the exact gradient; NULL: never. */
     bool (*exact)(const struct twin_round *round);
+    /* Of coded ones: fills B, n x n, of the code with s stragglers; NULL: twin_code. */
+    void (*code)(uint64_t seed, size_t n, size_t s, double *code);
 };
 /* NULL when there is none of that name. */
 const struct twin_scheme *twin_scheme_named(const char *name);

@@ -90,6 +90,23 @@ void twin_code(uint64_t seed, size_t n, size_t s, double *code) {
     while (draw.draw++, !(code_of_normals(n, s, H, code) <= 10 * (double)n));
 }
 
+/* Row i is the polynomial with the roots -e^(2 pi i q / n), q = -(s-1)/2 … (s-1)/2, from worker i's own partition on.
+ * Roots q and -q multiply to x^2 + 2 cos(2 pi q / n) x + 1, and q = 0 is x + 1. */
+static void cyclic_code(uint64_t seed, size_t n, size_t s, double *code) {
+    double row[TWIN_WORKERS + 2] = {1};
+    (void)seed;
+    for (size_t t = 0; t < s / 2; t++) {
+        double middle = 2 * cos(2 * 3.14159265358979323846 * ((double)(s - 1) / 2 - (double)t) / (double)n);
+        for (size_t j = 2 * t + 3; j-- > 0;)
+            row[j] += (j > 0 ? middle * row[j - 1] : 0) + (j > 1 ? row[j - 2] : 0);
+    }
+    for (size_t j = s + 1; s % 2 == 1 && j-- > 1;)
+        row[j] += row[j - 1];
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j <= s; j++)
+            code[i * n + (i + j) % n] += row[j];
+}
+
 static bool is_heard(const struct twin_round *round, size_t i) {
     for (size_t h = 0; h < round->heard; h++)
         if (round->by_arrival[h] == i)
@@ -176,6 +193,46 @@ static void decode_code(const struct twin_round *round, double *weight) {
     }
 }
 
+/* How many are heard in a row after worker i. */
+static size_t heard_after(const struct twin_round *round, size_t i) {
+    size_t n = round->spec->workers, q = 0;
+    while (is_heard(round, (i + q + 1) % n))
+        q++;
+    return q;
+}
+
+/* Forgets the worker in the middle of the longest row of workers heard, the first one from worker 0's on. */
+static void forget_one(struct twin_round *round) {
+    size_t n = round->spec->workers, before = n;
+    for (size_t i = 0; i < n; i++)
+        if (!is_heard(round, i) && (before == n || heard_after(round, i) > heard_after(round, before)))
+            before = i;
+    size_t forgotten = (before + (heard_after(round, before) + 1) / 2) % n, h = 0;
+    while (round->by_arrival[h] != forgotten)
+        h++;
+    round->by_arrival[h] = round->by_arrival[--round->heard];
+}
+
+/* All n heard weigh the same. Else all but n - s are forgotten, and the solution is unique; who weighs nothing in it is
+ * not used. */
+static void decode_cyclic(const struct twin_round *round, double *weight) {
+    size_t n = round->spec->workers;
+    if (round->heard == n) {
+        double sum = 0;
+        for (size_t p = 0; p < n; p++)
+            sum += round->code[p];
+        for (size_t i = 0; i < n; i++)
+            weight[i] = 1 / sum;
+        return;
+    }
+    struct twin_round fewest = *round;
+    while (fewest.heard + fewest.spec->stragglers > n)
+        forget_one(&fewest);
+    decode_code(&fewest, weight);
+    for (size_t i = 0; i < n; i++)
+        weight[i] = fabs(weight[i]) < 1e-9 ? 0 : weight[i];
+}
+
 /* Cyclic windows overlap when they begin fewer than c apart. */
 static bool conflict(const struct twin_round *round, size_t i, size_t other) {
     size_t n = round->spec->workers, c = round->placed;
@@ -248,6 +305,8 @@ const struct twin_scheme *twin_scheme_named(const char *name) {
         {"ignore", TWIN_OWN, .decode = decode_scaled},
         {"gc-fr", TWIN_REPEATED, .decode = decode_first_of_group, .exact = exact_groups},
         {"gc-cr", TWIN_CYCLIC, .coded = true, .decode = decode_code, .exact = exact_code},
+        {"gc-mds", TWIN_CYCLIC, .coded = true, .decode = decode_cyclic, .exact = exact_code,
+         .code = cyclic_code},
         {"isgc-fr", TWIN_REPEATED, .copies = true, .decode = decode_groups_scaled, .exact = exact_groups},
         {"isgc-cr", TWIN_CYCLIC, .copies = true, .decode = decode_walk, .exact = exact_windows},
         {"pgc-fr", TWIN_REPEATED, .rotates = true, .decode = decode_first_of_group},

@@ -350,3 +350,25 @@ Test(laws, exactly_so_many_straggle) {
                   often[i]);
     given_law_fini(&given);
 }
+
+/* A set is the same whoever asked for what before: another step, stream or group size, or nothing at all. */
+Test(laws, stragglers_do_not_depend_on_who_asks_first) {
+    enum { MANY = 300, STEPS = 8 };
+    static const char text[] = "{type: exactly, stragglers: 70, law: {type: constant, value: 3s}}";
+    struct given_law given = given_law(text, MANY, "."), fewer = given_law(text, MANY / 2, ".");
+    double seconds[STEPS][MANY];
+    cr_assert(given.accepted && fewer.accepted);
+    for (uint32_t t = 0; t < STEPS; t++)
+        for (uint32_t i = 0; i < MANY; i++)
+            seconds[t][i] = given_sample(&given, i, t);
+    for (uint32_t i = MANY; i-- > 0;)
+        for (uint32_t t = 0; t < STEPS; t++) {
+            struct occasion other = occasion_at(i, t);
+            other.draw.stream.replication = 7;
+            law_sample(&given.law, other);
+            given_sample(&fewer, i / 2, t);
+            cr_assert(eq(dbl, given_sample(&given, i, t), seconds[t][i]), "worker %u, step %u", i, t);
+        }
+    given_law_fini(&given);
+    given_law_fini(&fewer);
+}

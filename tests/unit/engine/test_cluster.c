@@ -126,14 +126,17 @@ Test(cluster, repairs_pause_the_task) {
     cluster_free(cluster);
 }
 
-/* Nothing is running, but a worker that is being repaired may yet be given a task. */
-Test(cluster, a_repair_is_a_hope) {
+/* A repair alone brings no result: whether the worker has a task to begin then is the caller's to know. */
+Test(cluster, who_is_being_repaired) {
     struct cluster *cluster = cluster_of(&flapping_one);
     cr_expect(cluster_silent(cluster));
+    cr_expect(not(cluster_repaired(cluster, 0)));
     cr_assert(eq(int, cluster_next(cluster).kind, EVENT_DOWN));
-    cr_expect(not(cluster_silent(cluster)));
+    cr_expect(cluster_silent(cluster));
+    cr_expect(cluster_repaired(cluster, 0));
     cr_assert(eq(int, cluster_next(cluster).kind, EVENT_UP));
     cr_expect(cluster_silent(cluster));
+    cr_expect(not(cluster_repaired(cluster, 0)));
     cluster_free(cluster);
 }
 

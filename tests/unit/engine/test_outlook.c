@@ -1,4 +1,5 @@
 /* What tasks will take: formulas against samples of the same cluster, and which of the two is used. */
+#include "../delay/given_law.h"
 #include "made_cluster.h"
 #include "outlook.h"
 #include "task_sample.h"
@@ -105,6 +106,192 @@ Test(outlook, correlation) {
             /* three workers of 6,600 steps; a regime's memory leaves a tenth of them independent: about .03 */
             cr_expect(epsilon_eq(dbl, drawn, rows[c].value, .1), "row %zu: %g", c, drawn);
         }
+        made_cluster_fini(&made);
+    }
+}
+
+/* Groups, and what their outlook must be; a number that a formula does not give is not looked at. */
+#define ANY         (-1.0)
+#define EXPONENTIAL "delay: {type: exponential, mean: 1s}"
+#define TAIL(shape) "{type: pareto, minimum: 1s, shape: " shape "}"
+struct limit {
+    const char *name, *group[3];
+    double mean, deviation, p99, largest;
+    bool correlates; /* its correlation is defined */
+};
+static const struct limit limits[] = {
+    {"no mean", {"{count: 4, delay: " TAIL("1") "}"}, INFINITY, INFINITY, 100, INFINITY, false},
+    {"no mean, computing too",
+     {"{count: 4, delay: " TAIL("0.9") ", compute: {type: exponential, mean: 1s}}"},
+     INFINITY,
+     INFINITY,
+     ANY,
+     INFINITY,
+     false},
+    {"no variance",
+     {"{count: 4, delay: " TAIL("2") ", compute: {type: exponential, mean: 1s}}"},
+     3,
+     INFINITY,
+     ANY,
+     ANY,
+     false},
+    {"a slowness without a mean",
+     {"{count: 4, " EXPONENTIAL ", slowness: " TAIL("0.9") "}"},
+     INFINITY,
+     INFINITY,
+     ANY,
+     INFINITY,
+     false},
+    {"a slowness without a variance",
+     {"{count: 4, " EXPONENTIAL ", slowness: " TAIL("2") "}"},
+     2,
+     INFINITY,
+     ANY,
+     ANY,
+     false},
+    {"a part without a mean",
+     {"{count: 4, " EXPONENTIAL ", compute: {type: mixture, parts: [{weight: 9, type: constant, value: 1s}, "
+      "{weight: 1, type: pareto, minimum: 1s, shape: 1}]}}"},
+     INFINITY,
+     INFINITY,
+     ANY,
+     INFINITY,
+     false},
+    {"a part of no weight",
+     {"{count: 4, delay: {type: mixture, parts: [{weight: 9, type: constant, value: 1s}, {weight: 0, type: "
+      "pareto, minimum: 1s, shape: 1}]}}"},
+     1,
+     0,
+     1,
+     1,
+     false},
+    {"a straggler without a mean",
+     {"{count: 4, " EXPONENTIAL ", compute: {type: exactly, stragglers: 1, law: " TAIL("1") "}}"},
+     INFINITY,
+     INFINITY,
+     ANY,
+     INFINITY,
+     false},
+    {"a straggler without a variance",
+     {"{count: 4, " EXPONENTIAL ", compute: {type: exactly, stragglers: 2, law: " TAIL("2") "}}"},
+     2,
+     INFINITY,
+     ANY,
+     ANY,
+     false},
+    {"a straggler that never answers",
+     {"{count: 4, " EXPONENTIAL ", compute: {type: exactly, stragglers: 1, law: {type: never}}}"},
+     INFINITY,
+     INFINITY,
+     INFINITY,
+     INFINITY,
+     false},
+    {"one in a hundred never ends",
+     {"{count: 4, " EXPONENTIAL ", compute: {type: mixture, parts: [{weight: 1, type: never}, {weight: 99, "
+      "type: exponential, mean: 1s}]}}"},
+     INFINITY,
+     INFINITY,
+     INFINITY,
+     INFINITY,
+     false},
+    {"endlessly slow",
+     {"{count: 4, " EXPONENTIAL ", slowness: {type: never}}"},
+     INFINITY,
+     INFINITY,
+     INFINITY,
+     INFINITY,
+     false},
+    {"endlessly slow at nothing", {"{count: 4, slowness: {type: never}}"}, 0, 0, 0, 0, false},
+    {"a regime on nothing",
+     {"{count: 4, regime: {p_slow: 0.5, p_recover: 1, slowdown: 2}}"},
+     0,
+     0,
+     0,
+     0,
+     false},
+    {"a regime that slows nothing",
+     {"{count: 4, delay: {type: constant, value: 2s}, regime: {p_slow: 0.5, p_recover: 1, slowdown: 1}}"},
+     2,
+     0,
+     2,
+     2,
+     false},
+    {"stragglers that take no time",
+     {"{count: 4, delay: {type: exactly, stragglers: 2, law: {type: constant, value: 0s}}}"},
+     0,
+     0,
+     0,
+     0,
+     false},
+    {"one group without a mean",
+     {"{count: 3, " EXPONENTIAL "}", "{count: 1, delay: " TAIL("1") "}"},
+     INFINITY,
+     INFINITY,
+     ANY,
+     INFINITY,
+     false},
+    {"one group without a variance",
+     {"{count: 2, " EXPONENTIAL "}", "{count: 2, delay: " TAIL("2") "}"},
+     1.5,
+     INFINITY,
+     ANY,
+     ANY,
+     false},
+    {"groups that differ by constants alone",
+     {"{count: 2, delay: {type: constant, value: 1s}}", "{count: 2, delay: {type: constant, value: 3s}}"},
+     2,
+     1,
+     3,
+     3,
+     false},
+    {"all is well", {"{count: 4, " EXPONENTIAL "}"}, 1, 1, ANY, 25 / 12.0, true},
+};
+
+/* Formulas, to rounding and the quadrature's 1e-10. What is infinite is so by a formula, never by a sample. */
+static void expect_limit(const struct limit *limit, const char *what, struct prospect found, double wanted) {
+    if (wanted == ANY)
+        return;
+    cr_expect(found.sampled == 0, "%s: %s is sampled", limit->name, what);
+    if (isinf(wanted))
+        cr_expect(isinf(found.value), "%s: %s is %g", limit->name, what, found.value);
+    else
+        cr_expect(epsilon_eq(dbl, found.value, wanted, 1e-8), "%s: %s is %g", limit->name, what, found.value);
+}
+
+Test(outlook, what_does_not_exist) {
+    for (size_t c = 0; c < sizeof limits / sizeof *limits; c++) {
+        struct made_cluster made = made_cluster(limits[c].group);
+        struct outlook found = cluster_outlook(&made.spec, &(struct outlook_request){.seed = 3, .work = 1});
+        expect_limit(&limits[c], "mean", found.mean_s, limits[c].mean);
+        expect_limit(&limits[c], "deviation", found.deviation_s, limits[c].deviation);
+        expect_limit(&limits[c], "p99", found.p99_s, limits[c].p99);
+        expect_limit(&limits[c], "largest", found.largest_s, limits[c].largest);
+        cr_expect(isnan(found.correlation.value) == !limits[c].correlates, "%s: correlation is %g",
+                  limits[c].name, found.correlation.value);
+        made_cluster_fini(&made);
+    }
+}
+
+/* A shock without a mean counts where it can strike, with a probability and in a rack. */
+Test(outlook, shocks_without_a_mean) {
+    static const char *const in_rack[] = {"{count: 4, rack: 0, " EXPONENTIAL "}", NULL};
+    static const char *const in_none[] = {"{count: 4, " EXPONENTIAL "}", NULL};
+    const struct {
+        const char *name, *const *group;
+        double probability, mean;
+    } rows[] = {
+        {"strikes", in_rack, .1, INFINITY}, {"never strikes", in_rack, 0, 1}, {"no rack", in_none, .1, 1}};
+    for (size_t c = 0; c < sizeof rows / sizeof *rows; c++) {
+        struct made_cluster made = made_cluster(rows[c].group);
+        struct given_law given = given_law(TAIL("1"), 1, NULL);
+        struct shock_spec shock = {rows[c].probability, given.law};
+        made.spec.shock = &shock;
+        struct outlook found = cluster_outlook(&made.spec, &(struct outlook_request){.seed = 3, .work = 1});
+        struct limit limit = {.name = rows[c].name};
+        expect_limit(&limit, "mean", found.mean_s, rows[c].mean);
+        expect_limit(&limit, "largest", found.largest_s, isinf(rows[c].mean) ? INFINITY : 25 / 12.0);
+        cr_expect(isnan(found.correlation.value) == (isinf(rows[c].mean) != 0), "%s", rows[c].name);
+        given_law_fini(&given);
         made_cluster_fini(&made);
     }
 }

@@ -160,6 +160,21 @@ Test(seconds, slowness_is_drawn_once) {
     cluster_free(cluster);
 }
 
+/* Endlessly slow at nothing, and no share of what never ends: both take no time; endlessly slow at something never ends. */
+Test(seconds, nothing_of_the_endless_is_nothing) {
+    static double zero = 0, endless = INFINITY;
+    const struct picked never = {&constant_law.head, &endless}, no_time = {&constant_law.head, &zero};
+    const struct group_spec group[] = {{.count = 1, .delay = &no_time, .slowness = &never, ALWAYS},
+                                       {.count = 1, .delay = &never, .slowness = &no_time, ALWAYS},
+                                       {.count = 1, .delay = &takes_one, .slowness = &never, ALWAYS}};
+    const struct cluster_spec spec = {.workers = 3, .groups = 3, .group = group};
+    struct cluster *cluster = cluster_of(&spec);
+    cr_expect(eq(dbl, cluster_task_seconds(cluster, 0, 0, 1), 0));
+    cr_expect(eq(dbl, cluster_task_seconds(cluster, 1, 0, 1), 0));
+    cr_expect(isinf(cluster_task_seconds(cluster, 2, 0, 1)));
+    cluster_free(cluster);
+}
+
 Test(seconds, a_shock_strikes_a_rack) {
     const struct shock_spec shock = {0.5, {&constant_law.head, &two}};
     const struct group_spec racks[] = {{.count = 2, .speed = 1, .rack = 0, .leaves_s = INFINITY},

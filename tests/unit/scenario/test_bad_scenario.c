@@ -17,6 +17,8 @@ static const struct mistake {
 } mistakes[] = {
     {LINE_NAME, "name: a/b", {"1:7: error: name: must be usable as the name of a folder: without '/',"}},
     {LINE_NAME, "name: '..'", {"1:7: error: name: must be usable as the name of a folder: without '/',"}},
+    {LINE_NAME, "name: a.partial", {"1:7: error: name: must not end in .partial or .replaced,"}},
+    {LINE_NAME, "name: .replaced", {"1:7: error: name: must not end in .partial or .replaced,"}},
     {LINE_NAME, "name: ''", {"1:7: error: name: must be a line of text, found the quoted text \"\""}},
     {LINE_NAME,
      "name: \"a\\nb\"",

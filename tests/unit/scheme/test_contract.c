@@ -7,10 +7,17 @@
 static const struct {
     uint32_t workers;
     const char *values;
-} shapes[] = {{1, "stragglers=0 copies=1"},  {2, "stragglers=1 copies=1"}, {4, "stragglers=0 copies=2"},
-              {6, "stragglers=1 copies=2"},  {6, "stragglers=2 copies=3"}, {7, "stragglers=2 copies=3"},
-              {7, "stragglers=6 copies=7"},  {8, "stragglers=3 copies=2"}, {9, "stragglers=2 copies=3"},
-              {12, "stragglers=3 copies=4"}, {12, "stragglers=5 copies=6"}};
+} shapes[] = {{1, "stragglers=0 copies=1 groups=1 pieces=2 seconds=1"},
+              {2, "stragglers=1 copies=1 copies_local=0 groups=2 field=complex pieces=3 seconds=1"},
+              {4, "stragglers=0 copies=2 copies_local=2 groups=2 pieces=3 order=staircase seconds=1"},
+              {6, "stragglers=1 copies=2 groups=3 pieces=3 seconds=1"},
+              {6, "stragglers=2 copies=3 copies_local=2 groups=1 field=complex pieces=7 delay_per=message"},
+              {7, "stragglers=2 copies=3 groups=1 pieces=4 order=staircase"},
+              {7, "stragglers=6 copies=7 copies_local=3 groups=1 pieces=8 order=random"},
+              {8, "stragglers=3 copies=2 groups=2 pieces=5"},
+              {9, "stragglers=2 copies=3 groups=3 field=complex pieces=4 seconds=1"},
+              {12, "stragglers=3 copies=4 copies_local=2 groups=3 pieces=5 order=random"},
+              {12, "stragglers=5 copies=6 copies_local=3 groups=2 pieces=9"}};
 
 static const char *values_checked;
 
@@ -58,6 +65,8 @@ static void describes_itself(struct rehearsal *rehearsal) {
     struct picked picked = {&scheme->head, (void *)rehearsal->params};
     cr_expect(scheme->head.summary && scheme->head.summary[0], CASE, CASE_OF(rehearsal));
     cr_expect(scheme_accepts_late(&picked, scheme->late, &why), CASE ": %s", CASE_OF(rehearsal), why.text);
+    if (scheme->own_wait)
+        return; /* its rule is a text, read as if it were written: see the scheme's tests */
     const struct wait_rule *rule = (const struct wait_rule *)family_find(&wait_family, scheme->wait);
     cr_assert(ne(ptr, (void *)rule, NULL), CASE ": no wait rule %s", CASE_OF(rehearsal), scheme->wait);
     uint32_t results = PARAM_ABSENT;
@@ -70,6 +79,33 @@ Test(contract, every_scheme_accepts_its_own_defaults) {
     each_case(describes_itself);
 }
 
+/* The share of a partition that an evaluation is: all of it where partitions are not cut. */
+static double work_of(const struct rehearsal *rehearsal, const struct evaluation *evaluation) {
+    const struct cut *cut = &rehearsal->limits.cut;
+    uint32_t piece = evaluation->partition % cut_pieces(cut);
+    return (double)(cut_units(cut, piece + 1) - cut_units(cut, piece)) / cut_units(cut, cut_pieces(cut));
+}
+
+/* Parts follow each other, and the last one ends the task; evaluations ascend within one. */
+static void check_parts(const struct rehearsal *rehearsal, const struct task *task) {
+    const struct part whole = {task->work, task->evaluations}, *part = task->parts > 0 ? task->part : &whole;
+    uint32_t parts = task->parts > 0 ? task->parts : 1, evaluations = 0;
+    double work = 0;
+    cr_assert(le(u32, parts, rehearsal->parts), CASE, CASE_OF(rehearsal));
+    for (uint32_t q = 0; q < parts; q++) {
+        const struct evaluation *evaluation = task->evaluation + evaluations;
+        for (uint32_t e = 0; e < part[q].evaluations; e++) {
+            cr_assert(e == 0 || evaluation[e - 1].partition < evaluation[e].partition, CASE,
+                      CASE_OF(rehearsal));
+            work += work_of(rehearsal, &evaluation[e]);
+        }
+        evaluations += part[q].evaluations;
+        cr_assert(epsilon_eq(dbl, part[q].work, work, 1e-12), CASE ", part %u", CASE_OF(rehearsal), q);
+    }
+    cr_assert(eq(u32, evaluations, task->evaluations), CASE, CASE_OF(rehearsal));
+    cr_assert(eq(dbl, part[parts - 1].work, task->work), CASE, CASE_OF(rehearsal));
+}
+
 static void tasks_keep_limits(struct rehearsal *rehearsal) {
     for (uint32_t step = 0; step < 9; step++) {
         rehearsal->scheme->open(rehearsal->state, step, step);
@@ -78,10 +114,7 @@ static void tasks_keep_limits(struct rehearsal *rehearsal) {
             rehearsal->scheme->assign(rehearsal->state, i, step, &task);
             cr_assert(eq(u32, task.step, step), CASE, CASE_OF(rehearsal));
             cr_assert(le(u32, task.evaluations, rehearsal->limits.evaluations), CASE, CASE_OF(rehearsal));
-            cr_assert(eq(dbl, task.work, task.evaluations), CASE, CASE_OF(rehearsal));
-            for (uint32_t e = 1; e < task.evaluations; e++)
-                cr_assert(lt(u32, task.evaluation[e - 1].partition, task.evaluation[e].partition), CASE,
-                          CASE_OF(rehearsal));
+            check_parts(rehearsal, &task);
         }
     }
 }
@@ -90,25 +123,34 @@ Test(contract, tasks_are_of_their_step_and_ascending) {
     each_case(tasks_keep_limits);
 }
 
+/* Pieces of all partitions; of those that are not cut, the partitions. */
+static uint32_t pieces_of(const struct rehearsal *rehearsal) {
+    return rehearsal->setting.shape.partitions * cut_pieces(&rehearsal->limits.cut);
+}
+
+static void check_terms(const struct rehearsal *rehearsal, const struct message *message) {
+    size_t terms;
+    uint32_t step = message->step;
+    const struct term *term = rehearsed_terms(rehearsal, message, &terms);
+    cr_assert(le(sz, terms, rehearsal->limits.terms), CASE, CASE_OF(rehearsal));
+    for (size_t e = 0; e < terms; e++) {
+        cr_assert(lt(u32, term[e].partition, pieces_of(rehearsal)), CASE, CASE_OF(rehearsal));
+        cr_assert(le(u32, term[e].version, step), CASE, CASE_OF(rehearsal));
+        cr_assert(rehearsal->limits.span == 0 || step < rehearsal->limits.span ||
+                      term[e].version > step - rehearsal->limits.span,
+                  CASE ": version %u at step %u", CASE_OF(rehearsal), term[e].version, step);
+        cr_assert(e == 0 || term[e - 1].partition < term[e].partition, CASE, CASE_OF(rehearsal));
+    }
+}
+
 static void terms_keep_limits(struct rehearsal *rehearsal) {
     const struct scheme *scheme = rehearsal->scheme;
     for (uint32_t step = 0; step < 9; step++) {
         scheme->open(rehearsal->state, step, step);
         for (uint32_t i = 0; i < rehearsal->setting.shape.workers; i++) {
             rehearse_task(rehearsal, i, step);
-            size_t terms;
-            const struct term *term =
-                rehearsed_terms(rehearsal, &(struct message){.worker = i, .step = step}, &terms);
-            cr_assert(le(sz, terms, rehearsal->limits.terms), CASE, CASE_OF(rehearsal));
-            for (size_t e = 0; e < terms; e++) {
-                cr_assert(lt(u32, term[e].partition, rehearsal->setting.shape.partitions), CASE,
-                          CASE_OF(rehearsal));
-                cr_assert(le(u32, term[e].version, step), CASE, CASE_OF(rehearsal));
-                cr_assert(rehearsal->limits.span == 0 || step < rehearsal->limits.span ||
-                              term[e].version > step - rehearsal->limits.span,
-                          CASE ": version %u at step %u", CASE_OF(rehearsal), term[e].version, step);
-                cr_assert(e == 0 || term[e - 1].partition < term[e].partition, CASE, CASE_OF(rehearsal));
-            }
+            for (uint32_t q = 0; q < rehearsal->parts; q++)
+                check_terms(rehearsal, &(struct message){.worker = i, .step = step, .part = q});
         }
     }
 }
@@ -136,14 +178,17 @@ Test(contract, what_is_kept_is_announced) {
  * terms that cancel are at most that large times the entries of B, at most 10 n. */
 static void check_estimate(struct rehearsal *rehearsal, uint32_t step) {
     const struct decoding *decoding = &rehearsal->decoding;
-    uint32_t partitions = rehearsal->setting.shape.partitions, covered = 0;
+    uint32_t pieces = cut_pieces(&rehearsal->limits.cut), covered = 0;
     double largest = 1;
+    bool complete = false;
     for (uint32_t m = 0; m < rehearsal->messages; m++)
         largest = fmax(largest, fabs(decoding->weight[m]));
     cr_assert(isfinite(largest), CASE, CASE_OF(rehearsal));
-    for (uint32_t p = 0; p < partitions; p++) {
+    for (uint32_t p = 0; p < pieces_of(rehearsal); p++) {
         double coefficient = estimate_coefficient(rehearsal, p);
-        covered += coefficient != 0;
+        /* A partition is recovered with the last of its pieces. */
+        complete = (p % pieces == 0 || complete) && coefficient != 0;
+        covered += complete && p % pieces == pieces - 1;
         if (decoding->claim == EXACT)
             cr_assert(epsilon_eq(dbl, coefficient, 1, 1e-9 * largest), CASE ", step %u", CASE_OF(rehearsal),
                       step);
@@ -163,15 +208,24 @@ Test(contract, exact_claims_give_every_partition_once, .timeout = 60) {
     each_case(check_estimates);
 }
 
-/* `choose` marks, `weigh` weighs what is marked. */
+/* `choose` marks, `weigh` weighs what is marked. Of a worker's parts some may weigh 0. */
 static void check_marks(struct rehearsal *rehearsal, uint32_t step) {
-    double mark[16];
+    double mark[16 * 16];
     struct decoding marked = {.weight = mark};
-    rehearsal->scheme->choose(rehearsal->state, rehearsal->message, rehearsal->messages, &marked);
-    for (uint32_t m = 0; m < rehearsal->messages; m++) {
+    uint32_t messages = rehearsal->messages;
+    cr_assert(le(u32, messages, sizeof mark / sizeof *mark));
+    rehearsal->scheme->choose(rehearsal->state, rehearsal->message, messages, &marked);
+    for (uint32_t m = 0, first = 0; m < messages; m++) {
         cr_assert(mark[m] == 0 || mark[m] == 1, CASE ", step %u", CASE_OF(rehearsal), step);
-        cr_assert(eq(int, mark[m] != 0, rehearsal->decoding.weight[m] != 0), CASE ", step %u",
-                  CASE_OF(rehearsal), step);
+        if (rehearsal->message[m].worker != rehearsal->message[first].worker)
+            first = m;
+        bool last = m + 1 == messages || rehearsal->message[m + 1].worker != rehearsal->message[m].worker;
+        bool used = false, weighs = false;
+        for (uint32_t q = first; q <= m; q++) {
+            used |= mark[q] != 0;
+            weighs |= rehearsal->decoding.weight[q] != 0;
+        }
+        cr_assert(used == weighs || !last, CASE ", step %u", CASE_OF(rehearsal), step);
     }
     cr_assert(eq(u32, marked.recovered, rehearsal->decoding.recovered), CASE ", step %u", CASE_OF(rehearsal),
               step);
@@ -190,7 +244,7 @@ static void check_uncoded(struct rehearsal *rehearsal) {
     bool never = rehearsal->scheme->never_exact &&
                  rehearsal->scheme->never_exact(rehearsal->params, rehearsal->setting.shape);
     rehearse_mask(rehearsal, 0, (1ULL << rehearsal->setting.shape.workers) - 1);
-    for (uint32_t p = 0; !never && p < rehearsal->setting.shape.partitions; p++)
+    for (uint32_t p = 0; !never && p < pieces_of(rehearsal); p++)
         cr_assert(epsilon_eq(dbl, estimate_coefficient(rehearsal, p), 1, 1e-9), CASE, CASE_OF(rehearsal));
 }
 

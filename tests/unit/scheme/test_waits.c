@@ -19,6 +19,7 @@ struct row {
 #define FACTOR  "deadline", "factor", "2", NULL, NULL
 #define SECONDS "deadline", "seconds", "3s", NULL, NULL
 #define MIN     "deadline", "seconds", "3s", "min", "2"
+#define MIN_0   "deadline", "seconds", "3s", "min", "0"
 static const struct row rows[] = {
     {"all opens", "all", NULL, NULL, NULL, NULL, OPEN, 0, 0, NAN, false, LISTEN, NO_ALARM},
     {"all but one", "all", NULL, NULL, NULL, NULL, HEAR, 3, 9, 1, true, LISTEN, NO_ALARM},
@@ -49,6 +50,9 @@ static const struct row rows[] = {
     {"min 2: the second after it", MIN, HEAR, 2, 4, 1, false, CLOSE, NO_ALARM},
     {"min 2: two at the alarm", MIN, ALARM, 2, 3, 1, false, CLOSE, NO_ALARM},
     {"min 2: nobody at the alarm", MIN, ALARM, 0, 3, NAN, false, LISTEN, NO_ALARM},
+    {"min 0: nobody at the alarm", MIN_0, ALARM, 0, 3, NAN, false, CLOSE, NO_ALARM},
+    {"min 0: all before it", MIN_0, HEAR, 4, 2, 1, false, CLOSE, NO_ALARM},
+    {"min 0: some before it", MIN_0, HEAR, 3, 2, 1, false, LISTEN, NO_ALARM},
 };
 
 static void append(struct binder *binder, struct node *mapping, const char *key, const char *value) {
@@ -106,14 +110,14 @@ Test(waits, contradictions_are_refused) {
     arena_free(binder.arena);
 }
 
-/* Results in hand whenever the rule closes, of n = 12 with s = 2. */
+/* Results in hand whenever the rule closes, of n = 12 with s = 2 and where the scheme needs nobody. */
 static const struct {
     const char *type, *key, *value;
-    uint32_t assured;
+    uint32_t assured, of_nobody;
 } assurances[] = {
-    {"all", NULL, NULL, 12},         {"count", NULL, NULL, 10},
-    {"count", "results", "4", 4},    {"decodable", NULL, NULL, ONLY_DECODABLE},
-    {"deadline", "factor", "2", 10}, {"deadline", "seconds", "1", 10},
+    {"all", NULL, NULL, 12, 12},        {"count", NULL, NULL, 10, 0},
+    {"count", "results", "4", 4, 4},    {"decodable", NULL, NULL, ONLY_DECODABLE, ONLY_DECODABLE},
+    {"deadline", "factor", "2", 10, 0}, {"deadline", "seconds", "1", 10, 0},
 };
 
 Test(waits, assured_results) {
@@ -124,6 +128,8 @@ Test(waits, assured_results) {
         cr_assert(bind(&binder, &row, &picked), "%s", row.type);
         const struct wait_rule *rule = (const struct wait_rule *)picked.type;
         cr_expect(eq(u32, rule->assured(picked.params, 12, 2), assurances[r].assured), "%s", row.type);
+        cr_expect(eq(u32, rule->assured(picked.params, 12, ANY_STRAGGLERS), assurances[r].of_nobody), "%s",
+                  row.type);
     }
     diag_free(binder.diag);
     arena_free(binder.arena);
