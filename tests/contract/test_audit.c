@@ -72,19 +72,27 @@ static const char all_text[] =
     "  - {type: pgc-fr, stragglers: 2, label: pgc-fr}\n"
     "  - {type: pgc-fr, stragglers: 2, late: cancel, label: cancelled}\n"
     "  - {type: pgc-cr, stragglers: 2, late: latest}\n"
-    "  - {type: pgc-cr-naive, stragglers: 1}\n";
+    "  - {type: pgc-cr-naive, stragglers: 1}\n"
+    "  - {type: gc-mds, stragglers: 3}\n"
+    "  - {type: isgc-hr, stragglers: 4, copies: 2, copies_local: 1, groups: 3}\n"
+    "  - {type: multi-message, copies: 3}\n"
+    "  - {type: partial-fr, stragglers: 2, pieces: 5}\n"
+    "  - {type: partial-cr, stragglers: 2, pieces: 5}\n"
+    "%s";
+/* It takes full batches alone. */
+#define ANYTIME "  - {type: anytime, wait: {type: deadline, seconds: 2, min: 1}}\n"
 
 /* All columns of steps.csv that an audit does not fill are the same texts with and without it. */
 Test(audit, changes_no_run, .timeout = 60) {
     static const char *const same[] = {"scheme",     "replication", "step", "time_s",
                                        "responders", "recovered",   "loss", "staleness_mean"};
-    static const char *const batches[] = {"full", "4"};
+    static const char *const batches[] = {"full", "4"}, *const more[] = {ANYTIME, ""};
     for (size_t b = 0; b < 2; b++) {
         struct scratch scratch;
         struct results with, without;
         scratch_init(&scratch);
-        run_scenario(&scratch, "with", "2", all_text, batches[b], "true");
-        run_scenario(&scratch, "without", "2", all_text, batches[b], "false");
+        run_scenario(&scratch, "with", "2", all_text, batches[b], "true", more[b]);
+        run_scenario(&scratch, "without", "2", all_text, batches[b], "false", more[b]);
         results_init(&with, &scratch, "with/steps.csv");
         results_init(&without, &scratch, "without/steps.csv");
         cr_assert(eq(sz, with.rows, without.rows));
@@ -107,11 +115,12 @@ Test(audit, changes_no_run, .timeout = 60) {
 #define EXACT_ERROR (200 * 1.1e-16 * 1e3)
 
 Test(audit, exact_schemes_err_by_rounding_times_the_largest_weight, .timeout = 60) {
-    static const char *const exact[] = {"uncoded", "gc-fr", "gc-cr", "real"};
+    static const char *const exact[] = {"uncoded", "gc-fr", "multi-message", "partial-fr",
+                                        "gc-cr",   "real",  "gc-mds",        "partial-cr"};
     struct scratch scratch;
     struct results steps, partitions;
     scratch_init(&scratch);
-    run_scenario(&scratch, "out", "2", all_text, "full", "true");
+    run_scenario(&scratch, "out", "2", all_text, "full", "true", ANYTIME);
     results_init(&steps, &scratch, "out/steps.csv");
     results_init(&partitions, &scratch, "out/partitions.csv");
     for (size_t e = 0; e < sizeof exact / sizeof *exact; e++) {
@@ -121,7 +130,7 @@ Test(audit, exact_schemes_err_by_rounding_times_the_largest_weight, .timeout = 6
         run_series(&steps, exact[e], "1", "decode_residual", residual, 61);
         cr_assert(eq(sz, run_series(&steps, exact[e], "1", "decode_largest", largest, 61), 61));
         for (size_t t = 1; t < 61; t++) {
-            bool solves = e >= 2;
+            bool solves = e >= 4;
             double room = EXACT_ERROR * (solves ? largest[t] : 1);
             cr_expect(eq(int, isnan(largest[t]) != 0, !solves), "%s", exact[e]);
             cr_expect(eq(int, isnan(residual[t]) != 0, !solves), "%s", exact[e]);
