@@ -34,8 +34,10 @@ static void add_row(struct arena *arena, struct text_table *table, const struct 
 static const char *bound_text(struct arena *arena, const struct audit_summary *audit) {
     if (audit->exceeding == 0)
         return arena_format(arena, ", and F stays below the bound");
-    return arena_format(arena, ", but F is above the bound in %u%s", audit->exceeding,
-                        audit->slower > 0 ? ": its rate is that of the largest learning rate allowed, and this one is smaller" : "");
+    return arena_format(
+        arena, ", but F is above the bound in %u%s", audit->exceeding,
+        audit->slower > 0 ? ": its rate is that of the largest learning rate allowed, and this one is smaller"
+                          : "");
 }
 
 static void print_theorem(struct arena *arena, const struct study *study, const struct audit_summary *audit,
