@@ -109,9 +109,7 @@ static void scheme_row(struct arena *arena, struct text_table *table, const stru
     const struct scenario *scenario = study_scenario(study, point);
     const struct scheme_entry *entry = &scenario->scheme[e];
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
-    struct setting setting = {.shape = {scenario->cluster.workers, scenario->problem.partitions},
-                              .late = (enum late_rule)entry->late,
-                              .batches = scenario->problem.batch > 0};
+    struct setting setting = scenario_setting(scenario, entry);
     struct limits limits = scheme->limits(entry->scheme.params, &setting);
     uint32_t copies = limits.kept > limits.evaluations ? limits.kept : limits.evaluations;
     const char *cells[CELLS] = {e == 0 ? arena_format(arena, "%zu", point) : "",
@@ -124,6 +122,25 @@ static void scheme_row(struct arena *arena, struct text_table *table, const stru
                                 results_text(arena, scenario, entry),
                                 late_names[entry->late]};
     text_table_row(table, cells + (study_swept(study) > 0 ? 0 : SWEPT_CELLS));
+}
+
+/* What parameters make that do not say it all, in as many lines as there are rows. */
+static void built_print(const struct study *study) {
+    size_t rows = 0;
+    for (size_t point = 0; point < study_points(study); point++)
+        for (uint32_t e = 0; e < study_scenario(study, point)->schemes; e++) {
+            const struct scenario *scenario = study_scenario(study, point);
+            const struct scheme_entry *entry = &scenario->scheme[e];
+            const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+            struct sentence built;
+            if (!scheme->built || ++rows > ROWS_MAX)
+                continue;
+            scheme->built(entry->scheme.params, scenario_setting(scenario, entry).shape, &built);
+            if (study_swept(study) > 0)
+                printf("  point %zu, %s: %s\n", point, entry->label, built.text);
+            else
+                printf("  %s: %s\n", entry->label, built.text);
+        }
 }
 
 static const char *swept_keys_text(struct arena *arena, const struct study *study) {
@@ -151,6 +168,7 @@ static void schemes_print(struct arena *arena, const struct study *study) {
     text_table_free(table);
     if (rows > ROWS_MAX)
         printf("  and %zu more\n", rows - ROWS_MAX);
+    built_print(study);
 }
 
 static void cost_print(struct call *call, const struct study *study, unsigned threads) {

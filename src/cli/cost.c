@@ -60,9 +60,7 @@ static double steps_at_most(const struct scenario *scenario, const struct rate *
 static double run_bytes(const struct scenario *scenario, const struct scheme_entry *entry) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     uint32_t workers = scenario->cluster.workers;
-    struct setting setting = {.shape = {workers, scenario->problem.partitions},
-                              .late = (enum late_rule)entry->late,
-                              .batches = scenario->problem.batch > 0};
+    struct setting setting = scenario_setting(scenario, entry);
     struct limits limits = scheme->limits(entry->scheme.params, &setting);
     double bytes = (double)workers * (256 + 24.0 * limits.terms + 16.0 * limits.evaluations);
     const struct dataset *data = scenario->objective.data;
@@ -70,7 +68,7 @@ static double run_bytes(const struct scenario *scenario, const struct scheme_ent
         return bytes;
     double gradient_bytes = 8.0 * (data->sparse ? data->features : (double)data->stride);
     double versions = limits.span > 1 ? limits.span : limits.kept > 0 ? limits.kept : 1;
-    return bytes + gradient_bytes * workers * (versions + (setting.batches ? 1 : 0));
+    return bytes + gradient_bytes * entry->partitions * (versions + (setting.batches ? 1 : 0));
 }
 
 /* The rows of a run wait in memory, and as text, until it is written. */

@@ -30,13 +30,19 @@ static const struct dataset *data_find(struct reading *reading, const struct pic
     return data;
 }
 
-static bool objective_fits(struct reading *reading, const struct node *mapping,
-                           const struct objective *objective) {
-    uint32_t samples = objective->data->samples, partitions = objective->partitions;
-    if (partitions > samples)
-        return key_error(reading, mapping, "partitions",
-                         "%u partitions (one for each worker) need as many samples; the data has %u",
-                         partitions, samples);
+/* Partitions that every scheme has but those with a file of their own. */
+static bool common_partitions_fit(struct reading *reading, const struct node *mapping,
+                                  const struct objective *objective) {
+    if (objective->partitions <= objective->data->samples)
+        return true;
+    return key_error(reading, mapping, "partitions",
+                     "%u partitions (one for each worker) need as many samples; the data has %u",
+                     objective->partitions, objective->data->samples);
+}
+
+static bool batch_fits(struct reading *reading, const struct node *mapping, const struct objective *objective,
+                       uint32_t partitions) {
+    uint32_t samples = objective->data->samples;
     uint32_t rows = samples / partitions + (samples % partitions > 0);
     if (objective->batch > rows)
         return key_error(
@@ -44,6 +50,28 @@ static bool objective_fits(struct reading *reading, const struct node *mapping,
             "must be at most the %u samples of a partition (%u samples in %u partitions), found %u", rows,
             samples, partitions, objective->batch);
     return true;
+}
+
+/* Partitions of a scheme's own. */
+static bool own_partitions_fit(struct reading *reading, const struct node *mapping, const struct node *scheme,
+                               const struct objective *objective, uint32_t partitions) {
+    if (partitions <= objective->data->samples)
+        return batch_fits(reading, mapping, objective, partitions);
+    return key_error(reading, scheme, "type", "%u partitions need as many samples; the data has %u",
+                     partitions, objective->data->samples);
+}
+
+static bool objective_fits(struct reading *reading, const struct node *mapping,
+                           const struct scenario *scenario, const struct objective *objective) {
+    const struct node *scheme = scenario->schemes > 0 ? node_child(reading->tree, "schemes")->first : NULL;
+    bool fine = common_partitions_fit(reading, mapping, objective) &&
+                batch_fits(reading, mapping, objective, objective->partitions);
+    for (uint32_t e = 0; e < scenario->schemes; e++, scheme = scheme->next) {
+        uint32_t own = scenario->scheme[e].partitions;
+        if (own > 0 && own != objective->partitions)
+            fine &= own_partitions_fit(reading, mapping, scheme, objective, own);
+    }
+    return fine;
 }
 
 bool objective_load(struct reading *reading, struct node *mapping, const struct scenario *scenario,
@@ -66,5 +94,5 @@ bool objective_load(struct reading *reading, struct node *mapping, const struct 
                                     .partitions = problem->partitions,
                                     .batch = problem->batch,
                                     .seed = scenario->seed};
-    return objective_fits(reading, mapping, objective);
+    return objective_fits(reading, mapping, scenario, objective);
 }

@@ -24,7 +24,7 @@ static const struct param problem_params[] = {
     {"l2", PARAM_NUMBER, AT(l2), "0", .help = "lambda of (lambda/2) |w|^2, which spares the intercept"},
     {"data", PARAM_STRUCT, AT(data), "", .help = "where samples come from", .table = &source_table},
     {"partitions", PARAM_COUNT, AT(partitions), "", .minimum = 1, .maximum = 1000000,
-     .help = "parts of the data; the number of workers"},
+     .help = "parts of the data; the number of workers, but where a scheme's file says otherwise"},
     {"batch", PARAM_COUNT, AT(batch), "full", .minimum = 1, .maximum = 1e9, .unit = "samples",
      .help = "samples per partition and gradient", .words = batch_words},
     {"precision", PARAM_CHOICE, AT(precision), "f64", .help = "floating-point numbers of data and gradients",
@@ -94,14 +94,23 @@ bool problem_read(struct reading *reading, struct node *mapping, struct problem_
     return true;
 }
 
-bool problem_partition(struct reading *reading, struct node *mapping, uint32_t workers,
-                       struct problem_spec *problem) {
+/* Every scheme takes its partitions from a file that has this many. */
+static bool schemes_have(const struct scenario *scenario, uint32_t partitions) {
+    for (uint32_t e = 0; e < scenario->schemes; e++)
+        if (scenario->scheme[e].partitions != partitions)
+            return false;
+    return scenario->schemes > 0;
+}
+
+bool problem_partition(struct reading *reading, struct node *mapping, struct scenario *scenario) {
+    struct problem_spec *problem = &scenario->problem;
+    uint32_t workers = scenario->cluster.workers;
     if (problem->partitions == PARAM_ABSENT) {
         problem->partitions = workers;
         write_derived(reading, mapping, "partitions", arena_format(reading->binder.arena, "%u", workers));
         return true;
     }
-    if (problem->partitions == workers)
+    if (problem->partitions == workers || schemes_have(scenario, problem->partitions))
         return true;
     return key_error(reading, mapping, "partitions",
                      "must be the number of workers, %u, for the schemes there are, found %u", workers,

@@ -101,9 +101,14 @@ static bool schemes_settle(struct reading *reading, struct node *list, struct sc
                            const struct surroundings *around, const bool *bound) {
     bool fine = true;
     size_t e = 0;
-    for (struct node *node = list->first; node; node = node->next, e++)
-        if (bound[e])
-            fine &= scheme_settle(reading, node, &scenario->scheme[e], around);
+    for (struct node *node = list->first; node; node = node->next, e++) {
+        if (!bound[e])
+            continue;
+        struct scheme_entry *entry = &scenario->scheme[e];
+        struct surroundings own = *around;
+        own.shape.partitions = entry->partitions = scheme_partitions(&entry->scheme, own.shape.workers);
+        fine &= scheme_settle(reading, node, entry, &own);
+    }
     return fine;
 }
 
@@ -117,11 +122,13 @@ static bool schemes_section(struct reading *reading, struct node *list, struct s
     bool *bound = arena_zeroed(arena, list->children, sizeof *bound);
     bool all = schemes_read(reading, list, scenario, bound);
     uint32_t workers = scenario->cluster.workers;
-    struct surroundings around = {{workers, workers},
-                                  scenario->cluster.load,
-                                  cluster_late,
-                                  scenario->problem.batch > 0,
-                                  scenario->cluster.topology};
+    bool endless = scenario->stop.steps == PARAM_ABSENT && !isnan(scenario->stop.seconds_s);
+    struct surroundings around = {.shape = {workers, workers},
+                                  .load = scenario->cluster.load,
+                                  .late = cluster_late,
+                                  .batches = scenario->problem.batch > 0,
+                                  .endless = endless,
+                                  .topology = scenario->cluster.topology};
     bool settled = workers == 0 || schemes_settle(reading, list, scenario, &around, bound);
     return all && settled && labels_settle(reading, list, scenario);
 }
@@ -176,7 +183,7 @@ static bool sections_read(struct reading *reading, struct scenario_values *value
     bool schemes = values->schemes && schemes_section(reading, values->schemes, scenario, section.late);
     uint32_t workers = scenario->cluster.workers;
     if (problem && workers > 0)
-        problem = problem_partition(reading, values->problem, workers, &scenario->problem) &&
+        problem = problem_partition(reading, values->problem, scenario) &&
                   (!scenario->problem.loss.type ||
                    objective_load(reading, values->problem, scenario, &scenario->objective));
     scenario->message_bytes = message_bytes_of(scenario);
@@ -217,7 +224,7 @@ void scenario_files(const struct scenario *scenario, void (*visit)(void *context
 
 struct setting scenario_setting(const struct scenario *scenario, const struct scheme_entry *entry) {
     return (struct setting){
-        .shape = {scenario->cluster.workers, scheme_partitions(&entry->scheme, scenario->cluster.workers)},
+        .shape = {scenario->cluster.workers, entry->partitions},
         .late = (enum late_rule)entry->late,
         .batches = scenario->problem.batch > 0,
         .skips = cluster_skips(&scenario->cluster),

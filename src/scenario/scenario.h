@@ -19,16 +19,18 @@ struct scheme_entry {
     uint32_t late;             /* enum late_rule, resolved */
     uint32_t decode;           /* enum decode_mode */
     const char *parameters;    /* stragglers=2;copies=3: scenario keys, sorted */
+    uint32_t partitions;       /* k, resolved: the number of workers, or what its file says */
 };
 
-extern const struct param_table scheme_entry_table; /* fills a struct scheme_entry, but for `parameters` */
+/* Fills a struct scheme_entry, but for `parameters` and `partitions`. */
+extern const struct param_table scheme_entry_table;
 
 struct problem_spec {
     struct picked loss; /* type NULL: none (timing only) */
     double l2;
     const struct picked *data; /* NULL with loss none */
-    uint32_t partitions;       /* resolved: the number of workers */
-    uint32_t batch;            /* 0: full */
+    uint32_t partitions; /* resolved: the number of workers, or what all schemes have; see scheme_entry */
+    uint32_t batch;      /* 0: full */
     bool shuffle;
     double message_bytes; /* NAN: 8 bytes a feature, or 0 with loss none */
 };
@@ -51,7 +53,7 @@ struct scenario {
     uint64_t seed;
     uint32_t replications;
     struct problem_spec problem;
-    struct objective objective;             /* data NULL with loss none */
+    struct objective objective;             /* data NULL with loss none; schemes may have other partitions */
     const struct optimizer_spec *optimizer; /* NULL with loss none */
     struct stop_spec stop;
     struct cluster_spec cluster;
@@ -64,7 +66,7 @@ struct scenario {
 };
 
 /* Reads the tree (which is completed by defaults) into a scenario in `arena` and loads what it names:
- * data, traces. Data and traces are found on or put on the shelf. NULL after every mistake was told. */
+ * data, traces, codes. Files are found on or put on the shelf. NULL after every mistake was told. */
 struct scenario *scenario_read(struct diag *diag, struct arena *arena, struct shelf *shelf,
                                struct node *tree);
 /* What the scheme of an entry runs under. */

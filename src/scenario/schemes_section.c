@@ -1,5 +1,7 @@
 /* The schemes: each with its wait rule, late rule and the checks that need the cluster. */
 #include "section.h"
+#include "yaml_tree.h"
+#include <assert.h>
 #include <string.h>
 
 /* Draws that a task of independent partitions may take; more would outgrow the space of draws of an
@@ -25,11 +27,28 @@ const struct param_table scheme_entry_table = {PARAM_TABLE(struct scheme_entry, 
                                                .family = &scheme_family,
                                                .picked = offsetof(struct scheme_entry, scheme)};
 
+/* Reads the files that the scheme names. */
+static bool files_ready(struct reading *reading, const struct node *node, const struct scheme_entry *entry,
+                        uint32_t workers) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (!scheme->load)
+        return true;
+    if (!files_check(reading, node))
+        return false;
+    struct scheme_files files = {reading->binder.diag, reading->shelf, node, workers};
+    size_t errors = file_errors(reading, node);
+    if (scheme->load(entry->scheme.params, &files))
+        return true;
+    file_blame(reading, node, errors);
+    return false;
+}
+
 bool schemes_read(struct reading *reading, struct node *list, struct scenario *scenario, bool *bound) {
     bool fine = true;
     size_t e = 0;
     for (struct node *node = list->first; node; node = node->next, e++) {
-        bound[e] = param_bind(&reading->binder, node, &scheme_entry_table, &scenario->scheme[e]);
+        bound[e] = param_bind(&reading->binder, node, &scheme_entry_table, &scenario->scheme[e]) &&
+                   files_ready(reading, node, &scenario->scheme[e], scenario->cluster.workers);
         fine &= bound[e];
         const struct variant *type = scenario->scheme[e].scheme.type;
         scenario->scheme[e].parameters =
@@ -90,10 +109,28 @@ static struct node *wait_default(struct reading *reading, struct node *mapping, 
     return wait;
 }
 
+/* The wait rule that a scheme's parameters make. It stays out of the tree, where none may be written. */
+static bool own_wait_settle(struct reading *reading, const struct node *mapping, struct scheme_entry *entry,
+                            const struct sentence *rule) {
+    if (entry->wait)
+        return key_error(reading, mapping, "wait",
+                         "is not taken by %s, whose parameters make its rule: here %s; leave it out",
+                         entry->scheme.type->name, rule->text);
+    struct arena *arena = reading->binder.arena;
+    struct node *wait = yaml_read_text(reading->binder.diag, arena, entry->scheme.type->name, rule->text);
+    struct picked *picked = arena_zeroed(arena, 1, sizeof *picked);
+    bool bound = wait && param_bind(&reading->binder, wait, &wait_table, picked);
+    assert(bound);
+    entry->wait = picked;
+    return true;
+}
+
 static bool wait_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
                         const struct surroundings *around) {
     struct sentence why;
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (scheme->own_wait && scheme->own_wait(entry->scheme.params, &why))
+        return own_wait_settle(reading, mapping, entry, &why);
     struct node *wait = entry->wait ? node_child(mapping, "wait") : wait_default(reading, mapping, entry);
     if (!scheme_accepts_wait(&entry->scheme, around->shape, entry->wait, &why))
         return key_error(reading, mapping, "wait", "%s", why.text);
@@ -126,12 +163,20 @@ static bool independent_settle(struct reading *reading, struct node *mapping,
     struct setting setting = {
         .shape = around->shape, .late = (enum late_rule)entry->late, .batches = around->batches};
     struct limits limits = scheme->limits(entry->scheme.params, &setting);
-    if (limits.evaluations <= INDEPENDENT_PARTITIONS_MAX)
+    if (limits.fractional)
+        return key_error(
+            reading, mapping, "type",
+            "%s has tasks of no whole number of partitions here, for which cluster.load: independent "
+            "cannot draw; use additive or multiplicative",
+            scheme->head.name);
+    /* A partition of which there are fewer than workers is as many times the work. */
+    double work = (double)limits.evaluations * around->shape.workers / around->shape.partitions;
+    if (work <= INDEPENDENT_PARTITIONS_MAX)
         return true;
     return key_error(
         reading, mapping, "type",
-        "a task of %u partitions is too long for cluster.load: independent, which draws for at most %d",
-        limits.evaluations, INDEPENDENT_PARTITIONS_MAX);
+        "a task of %.15g partitions is too long for cluster.load: independent, which draws for at most %d",
+        work, INDEPENDENT_PARTITIONS_MAX);
 }
 
 static bool topology_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
@@ -145,6 +190,17 @@ static bool topology_settle(struct reading *reading, struct node *mapping, const
         scheme->head.name);
 }
 
+/* Rounds in which the last updates are brought to an end begin no further ones. */
+static bool steps_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                         const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (!scheme->rounds || !around->endless)
+        return true;
+    return key_error(reading, mapping, "type",
+                     "%s works on several updates at a time and must know the last one: it needs stop.steps",
+                     scheme->head.name);
+}
+
 bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
                    const struct surroundings *around) {
     struct sentence why;
@@ -154,5 +210,6 @@ bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_
     bool wait = wait_settle(reading, mapping, entry, around);
     bool late = late_settle(reading, mapping, entry, around->late);
     bool load = around->load != LOAD_INDEPENDENT || independent_settle(reading, mapping, entry, around);
-    return wait && late && load && topology_settle(reading, mapping, entry, around);
+    bool steps = steps_settle(reading, mapping, entry, around);
+    return wait && late && load && steps && topology_settle(reading, mapping, entry, around);
 }

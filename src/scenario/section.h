@@ -28,6 +28,7 @@ struct surroundings {
     enum load_rule load;
     uint32_t late; /* as in struct cluster_section */
     bool batches;
+    bool endless; /* `stop` was read and names no steps */
     enum topology topology;
 };
 
@@ -37,16 +38,16 @@ bool record_read(struct reading *reading, struct node *mapping, struct record_sp
 
 /* problem.loss is `none`, or the name of a loss: then data is required. */
 bool problem_read(struct reading *reading, struct node *mapping, struct problem_spec *problem);
-/* Resolves problem->partitions for this many workers. */
-bool problem_partition(struct reading *reading, struct node *mapping, uint32_t workers,
-                       struct problem_spec *problem);
-/* Loads the data set, or finds it on the shelf, and fills `objective`. */
+/* Resolves problem.partitions: the number of workers, or as many as every scheme has. */
+bool problem_partition(struct reading *reading, struct node *mapping, struct scenario *scenario);
+/* Loads the data set, or finds it on the shelf, and fills `objective`; checks that the partitions of every scheme that was
+ * settled fit the data. */
 bool objective_load(struct reading *reading, struct node *mapping, const struct scenario *scenario,
                     struct objective *objective);
 
 bool cluster_read(struct reading *reading, struct node *mapping, struct cluster_section *section);
 
-/* Binds every entry of the list; `bound` says of each whether it was free of mistakes. False unless all
+/* Binds every entry of the list and loads its files; `bound` says of each whether it was free of mistakes. False unless all
  * were. */
 bool schemes_read(struct reading *reading, struct node *list, struct scenario *scenario, bool *bound);
 /* Resolves wait and late rule of an entry that was read and checks it against its surroundings. */

@@ -38,17 +38,19 @@ uint32_t code_copies(const struct code_params *params) {
     return params->stragglers + 1;
 }
 
+bool code_refuses_stragglers(const void *params, struct shape shape, struct sentence *why) {
+    if (code_stragglers(params) < shape.workers)
+        return false;
+    sentence_set(why, "stragglers = %u must be below workers = %u", code_stragglers(params), shape.workers);
+    return true;
+}
+
 bool code_refuses(const void *params, struct shape shape, struct sentence *why) {
     if (shape.partitions != shape.workers) {
         sentence_set(why, "partitions = %u must equal workers = %u", shape.partitions, shape.workers);
         return true;
     }
-    if (code_stragglers(params) >= shape.workers) {
-        sentence_set(why, "stragglers = %u must be below workers = %u", code_stragglers(params),
-                     shape.workers);
-        return true;
-    }
-    return false;
+    return code_refuses_stragglers(params, shape, why);
 }
 
 /* What a code keeps for each partition on each worker takes some dozens of bytes. */
@@ -61,6 +63,10 @@ bool code_refuses_many(struct shape shape, uint32_t each, const char *noun, stru
     sentence_set(why, "%u %s on each of workers = %u are more than the %d in all that fit in memory", each,
                  noun, shape.workers, MOST_COPIES);
     return true;
+}
+
+bool code_refuses_load(const void *params, struct shape shape, uint32_t copies, struct sentence *why) {
+    return code_refuses_stragglers(params, shape, why) || code_refuses_many(shape, copies, "partitions", why);
 }
 
 bool code_refuses_windows(const void *params, struct shape shape, struct sentence *why) {
@@ -88,4 +94,14 @@ bool code_refuses_copies(const void *params, struct shape shape, struct sentence
         return true;
     }
     return code_refuses_many(shape, copies, "partitions", why);
+}
+
+bool code_refuses_groups(const void *params, struct shape shape, struct sentence *why) {
+    if (code_refuses_copies(params, shape, why))
+        return true;
+    uint32_t copies = ((const struct code_params *)params)->copies;
+    if (shape.workers % copies == 0)
+        return false;
+    sentence_set(why, "copies = %u must divide workers = %u", copies, shape.workers);
+    return true;
 }

@@ -38,6 +38,10 @@ uint32_t code_any_one(const void *params, struct shape shape);            /* few
 /* Partitions on each worker where s decides: c = s + 1. */
 uint32_t code_copies(const struct code_params *params);
 
+/* True, after writing why, when s is not below workers. */
+bool code_refuses_stragglers(const void *params, struct shape shape, struct sentence *why);
+/* The same, or `copies` partitions on each worker are more than memory is for. */
+bool code_refuses_load(const void *params, struct shape shape, uint32_t copies, struct sentence *why);
 /* True, after writing why, when partitions differ from workers or s is not below workers. */
 bool code_refuses(const void *params, struct shape shape, struct sentence *why);
 /* The same, or c = s + 1 partitions on each worker are more than memory is for. */
@@ -46,6 +50,8 @@ bool code_refuses_windows(const void *params, struct shape shape, struct sentenc
 bool code_refuses_fr(const void *params, struct shape shape, struct sentence *why);
 /* The same as code_refuses, or `copies` is above workers. */
 bool code_refuses_copies(const void *params, struct shape shape, struct sentence *why);
+/* The same, or `copies` does not divide workers. */
+bool code_refuses_groups(const void *params, struct shape shape, struct sentence *why);
 /* `each` of what `noun` names on every worker are more than memory is for. */
 bool code_refuses_many(struct shape shape, uint32_t each, const char *noun, struct sentence *why);
 #endif

@@ -1,21 +1,14 @@
+#include "gc_cr.h"
 #include "choice.h"
 #include "code_params.h"
-#include "cr_code.h"
-#include "whole.h"
 
-struct gc_cr {
-    struct whole whole;
-    struct cr_code code;
-    uint32_t heard; /* since the step opened */
-};
-
-static struct limits limits(const void *params, const struct setting *setting) {
+struct limits gc_cr_limits(const void *params, const struct setting *setting) {
     (void)setting;
     return whole_limits(code_copies(params));
 }
 
-static void *begin(const void *params, const struct setting *setting, struct stream code,
-                   struct arena *arena) {
+void *gc_cr_begin(const void *params, const struct setting *setting, struct stream code,
+                  struct arena *arena) {
     uint32_t stragglers = code_stragglers(params);
     struct gc_cr *gc = arena_zeroed(arena, 1, sizeof *gc);
     whole_begin(&gc->whole, placement_cr(setting->shape.workers, stragglers + 1), setting, arena);
@@ -24,25 +17,25 @@ static void *begin(const void *params, const struct setting *setting, struct str
     return gc;
 }
 
-static void open(void *state, uint32_t step, uint32_t version) {
+void gc_cr_open(void *state, uint32_t step, uint32_t version) {
     struct gc_cr *gc = state;
     (void)step;
     (void)version;
     gc->heard = 0;
 }
 
-static void hear(void *state, const struct message *message) {
+void gc_cr_hear(void *state, const struct message *message) {
     struct gc_cr *gc = state;
     (void)message;
     gc->heard++;
 }
 
-static bool decodable(const void *state) {
+bool gc_cr_decodable(const void *state) {
     const struct gc_cr *gc = state;
     return gc->heard + gc->code.stragglers >= gc->code.workers;
 }
 
-static void choose(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
+void gc_cr_choose(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
     const struct gc_cr *gc = state;
     (void)message;
     choice_use_all(messages, out);
@@ -50,7 +43,7 @@ static void choose(void *state, const struct message *message, uint32_t messages
     out->claim = EXACT;
 }
 
-static void weigh(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
+void gc_cr_weigh(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
     struct gc_cr *gc = state;
     cr_code_weigh(&gc->code, message, messages, out);
 }
@@ -66,13 +59,13 @@ const struct scheme scheme_gc_cr = {
     .refuses = code_refuses_windows,
     .stragglers = code_stragglers,
     .fewest = code_all_but_stragglers,
-    .limits = limits,
-    .begin = begin,
-    .open = open,
+    .limits = gc_cr_limits,
+    .begin = gc_cr_begin,
+    .open = gc_cr_open,
     .assign = whole_assign,
     .finish = whole_finish,
-    .hear = hear,
-    .decodable = decodable,
-    .choose = choose,
-    .weigh = weigh,
+    .hear = gc_cr_hear,
+    .decodable = gc_cr_decodable,
+    .choose = gc_cr_choose,
+    .weigh = gc_cr_weigh,
 };

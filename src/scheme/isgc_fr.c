@@ -1,16 +1,6 @@
 #include "code_params.h"
 #include "fr_code.h"
 
-static bool refuses(const void *params, struct shape shape, struct sentence *why) {
-    if (code_refuses_copies(params, shape, why))
-        return true;
-    uint32_t copies = ((const struct code_params *)params)->copies;
-    if (shape.workers % copies == 0)
-        return false;
-    sentence_set(why, "copies = %u must divide workers = %u", copies, shape.workers);
-    return true;
-}
-
 static struct limits limits(const void *params, const struct setting *setting) {
     (void)setting;
     return whole_limits(((const struct code_params *)params)->copies);
@@ -32,7 +22,7 @@ const struct scheme scheme_isgc_fr = {
     .wait = "count",
     .late = LATE_QUEUE,
     .lates = LATES_ALL,
-    .refuses = refuses,
+    .refuses = code_refuses_groups,
     .stragglers = code_stragglers,
     .fewest = code_any_one,
     .limits = limits,

@@ -140,6 +140,9 @@ struct scheme {
     uint32_t (*partitions)(const void *params, uint32_t workers);
     /* False, or true with the sentence that refuses these parameters for this shape. */
     bool (*refuses)(const void *params, struct shape shape, struct sentence *why);
+    /* Writes what the parameters, which were not refused, turned out to make: for a user to read, without a full stop.
+     * NULL: nothing that they do not say. */
+    void (*built)(const void *params, struct shape shape, struct sentence *out);
     /* Writes the wait rule that the parameters make, as a scenario would ("{type: deadline, factor: 2, else: all}"), and
      * returns true: then none may be written. NULL or false: the rule is the one written, else the default. */
     bool (*own_wait)(const void *params, struct sentence *rule);

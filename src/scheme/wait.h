@@ -40,6 +40,7 @@ struct wait_rule {
     struct verdict (*alarm)(const void *params, const struct hearing *hearing);
     /* Results that are in hand whenever the rule closes, given n and s; ONLY_DECODABLE: it closes only then. */
     uint32_t (*assured)(const void *params, uint32_t workers, uint32_t stragglers);
+    bool or_decodable; /* it may close with fewer once they give the exact gradient */
     /* NULL: never; else refuses parameters for n workers, writing why. */
     bool (*refuses)(const void *params, uint32_t workers, uint32_t stragglers, struct sentence *why);
 };

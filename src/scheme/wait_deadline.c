@@ -2,10 +2,11 @@
 #include <math.h>
 
 struct deadline_params {
-    double factor;      /* 1 + mu; NAN when `seconds` is given */
-    uint32_t otherwise; /* of `otherwises`: what follows when more than s miss a deadline of `factor` */
-    double seconds_s;   /* NAN when `factor` is given */
-    uint32_t min;       /* results without which `seconds` does not close; PARAM_ABSENT: n - s */
+    double factor; /* 1 + mu; NAN when `seconds` is given */
+    uint32_t
+        otherwise; /* of `otherwises`: what follows when the code does not admit those who miss a deadline of `factor` */
+    double seconds_s; /* NAN when `factor` is given */
+    uint32_t min;     /* results without which `seconds` does not close; PARAM_ABSENT: n - s */
 };
 
 static const char *const otherwises[] = {"all", NULL};
@@ -22,7 +23,8 @@ static const struct param list[] = {
      .offset = offsetof(struct deadline_params, otherwise),
      .fallback = "",
      .choices = otherwises,
-     .help = "whom to wait for when more than s workers miss a deadline of factor; default: all"},
+     .help =
+         "whom to wait for when the code does not bear those who miss a deadline of factor; default: all"},
     {.name = "seconds",
      .kind = PARAM_SECONDS,
      .offset = offsetof(struct deadline_params, seconds_s),
@@ -95,7 +97,8 @@ static struct verdict hear(const void *params, const struct hearing *hearing) {
 }
 
 static struct verdict alarm(const void *params, const struct hearing *hearing) {
-    return (struct verdict){enough(params, hearing) ? CLOSE : LISTEN, NO_ALARM};
+    bool closes = in_seconds(params) ? enough(params, hearing) : hearing->admitted;
+    return (struct verdict){closes ? CLOSE : LISTEN, NO_ALARM};
 }
 
 static bool refuses(const void *params, uint32_t workers, uint32_t stragglers, struct sentence *why) {

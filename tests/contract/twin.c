@@ -124,6 +124,8 @@ static bool closes_by_hearing(const struct play *play) {
         return true;
     if (wait->rule == TWIN_COUNT)
         return heard == wait->results;
+    if (wait->rule == TWIN_COUNT_OR_DECODABLE)
+        return heard == wait->results || play->scheme->exact(&play->round);
     if (wait->rule == TWIN_DECODABLE)
         return play->scheme->exact(&play->round);
     return false;

@@ -59,10 +59,10 @@ struct twin_scheme {
 const struct twin_scheme *twin_scheme_named(const char *name);
 
 enum twin_late { TWIN_QUEUE, TWIN_LATEST, TWIN_CANCEL };
-enum twin_rule { TWIN_ALL, TWIN_COUNT, TWIN_DECODABLE, TWIN_FACTOR, TWIN_SECONDS };
+enum twin_rule { TWIN_ALL, TWIN_COUNT, TWIN_DECODABLE, TWIN_FACTOR, TWIN_SECONDS, TWIN_COUNT_OR_DECODABLE };
 struct twin_wait {
     enum twin_rule rule;
-    size_t results; /* of count; the least of seconds */
+    size_t results; /* of count, alone or with decodable; the least of seconds */
     double limit;   /* the factor, or seconds */
 };
 

@@ -181,6 +181,20 @@ static const struct mistake {
      "cluster: {workers: [{count: 11}]}",
      {"8:54: error: schemes[1].stragglers: stragglers + 1 = 3 must divide"}},
     {LINE_SCHEMES, "", {"1:1: error: key 'schemes' is missing (what is compared)"}},
+    {LINE_SCHEMES,
+     "schemes: [{type: gc-deadline, stragglers: 2, mu: 0.5, wait: {type: all}}]",
+     {"8:61: error: schemes[0].wait: is not taken by gc-deadline, whose parameters make its rule: here "
+      "{type: "
+      "deadline, factor: 1.5, else: all}; leave it out"}},
+    {LINE_SCHEMES,
+     "schemes: [{type: sr-sgc, B: 2, W: 4, lambda: 2}]",
+     {"8:29: error: schemes[0].B: B = 2 must divide W - 1 = 3"}},
+    {LINE_SCHEMES,
+     "schemes: [{type: m-sgc, B: 1, W: 2, lambda: 13}]",
+     {"8:45: error: schemes[0].lambda: lambda = 13 must be at most workers = 12"}},
+    {LINE_SCHEMES,
+     "schemes: [{type: gc-deadline, stragglers: 2, late: queue}]",
+     {"8:52: error: schemes[0].late: gc-deadline does not accept queue: its default is cancel"}},
     {LINE_SCHEMES, "schemes: []", {"8:10: error: schemes: expected a list of schemes such as [{type:"}},
     {LINE_SCHEMES,
      "schemes: {type: uncoded}",
@@ -364,6 +378,28 @@ Test(bad_scenario, a_name_from_the_file_is_checked_too) {
     sample.scenario = scenario_read(sample.diag, sample.arena, sample.shelf, tree);
     char *messages = sample_messages(&sample);
     cr_expect(strstr(messages, "name: must not hold a control character") != NULL, "%s", messages);
+    free(messages);
+    sample_fini(&sample);
+}
+
+/* Rounds that bring the last updates to an end are counted from the last one. */
+Test(bad_scenario, codes_of_several_updates_need_stop_steps) {
+    struct sample sample;
+    sample_read_text(&sample,
+                     "problem: {loss: none}\n"
+                     "stop: {seconds: 1h}\n"
+                     "cluster: {workers: [{count: 4, compute: {type: constant, value: 1s}}]}\n"
+                     "schemes: [{type: gc-deadline, stragglers: 1},\n"
+                     "  {type: sr-sgc, B: 1, W: 2, lambda: 2}, {type: m-sgc, B: 1, W: 2, lambda: 2}]\n");
+    char *messages = sample_messages(&sample);
+    static const char *const wanted[] = {
+        "s.yaml:5:10: error: schemes[1].type: sr-sgc works on several updates at a time and must know the "
+        "last one: "
+        "it needs stop.steps\n",
+        "s.yaml:5:49: error: schemes[2].type: m-sgc works on several updates"};
+    for (size_t q = 0; q < sizeof wanted / sizeof *wanted; q++)
+        cr_expect(strstr(messages, wanted[q]) != NULL, "missing: %s\nin\n%s", wanted[q], messages);
+    cr_expect(eq(sz, count_lines(messages), 2), "%s", messages);
     free(messages);
     sample_fini(&sample);
 }

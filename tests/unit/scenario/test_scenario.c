@@ -231,3 +231,15 @@ Test(scenario, data_is_shared_through_the_shelf) {
         sample_fini(&second);
     }
 }
+
+/* A rule that follows from the scheme's parameters is resolved, but not written: the scenario as run reads again. */
+Test(scenario, own_wait_rules_stay_out_of_the_tree) {
+    struct sample sample = read_line(LINE_SCHEMES, "schemes: [{type: gc-deadline, stragglers: 2, mu: 0.5}]");
+    const struct scheme_entry *entry = &sample.scenario->scheme[0];
+    cr_expect(eq(str, (char *)entry->wait->type->name, (char *)"deadline"));
+    struct hearing first = {.workers = 12, .stragglers = 2, .heard = 1, .elapsed_s = 2, .first_s = 2};
+    cr_expect(eq(dbl, wait_hear(entry->wait, &first).alarm_s, 3));
+    struct node *tree = node_clone(sample.arena, sample.scenario->tree);
+    cr_expect(scenario_read(sample.diag, sample.arena, sample.shelf, tree) != NULL);
+    sample_fini(&sample);
+}

@@ -1,6 +1,7 @@
 #include "rehearsal.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct scheme *scheme_named(const char *name) {
@@ -13,6 +14,13 @@ static bool takes(const struct scheme *scheme, const char *key) {
         if (strcmp(table->param[q].name, key) == 0)
             return true;
     return false;
+}
+
+/* Files that parameters name; kept until the program ends. */
+static struct shelf *shelf(void) {
+    static struct shelf *only;
+    only = only ? only : shelf_new();
+    return only;
 }
 
 void *params_bound(struct arena *arena, const struct scheme *scheme, const char *values) {
@@ -28,9 +36,11 @@ void *params_bound(struct arena *arena, const struct scheme *scheme, const char 
     if (!scheme->head.params)
         return arena_zeroed(arena, 1, 1);
     struct diag *diag = diag_new();
-    struct binder binder = {.diag = diag, .arena = arena};
+    struct binder binder = {.diag = diag, .arena = arena, .folder = getenv("LAGGARD_SOURCE")};
     void *params = arena_zeroed(arena, 1, scheme->head.params->size);
     bool bound = param_bind(&binder, mapping, scheme->head.params, params);
+    if (bound && scheme->load)
+        bound = scheme->load(params, &(struct scheme_files){.diag = diag, .shelf = shelf(), .node = mapping});
     diag_free(diag);
     return bound ? params : NULL;
 }
@@ -66,6 +76,7 @@ void rehearsal_begin(struct rehearsal *rehearsal, const char *scheme, const void
             arena_zeroed(arena, rehearsal->limits.terms, sizeof(struct term)), 0, INFINITY};
     rehearsal->message = arena_zeroed(arena, messages, sizeof *rehearsal->message);
     rehearsal->decoding.weight = arena_zeroed(arena, messages, sizeof *rehearsal->decoding.weight);
+    rehearsal->mark = arena_zeroed(arena, messages, sizeof *rehearsal->mark);
 }
 
 void rehearsal_end(struct rehearsal *rehearsal) {
@@ -85,6 +96,12 @@ void rehearse_task(struct rehearsal *rehearsal, uint32_t worker, uint32_t step) 
     }
 }
 
+static void hear_one(struct rehearsal *rehearsal, const struct message *message) {
+    rehearsed_part(rehearsal, message->step, message->worker, message->part)->arrived_s = message->arrived_s;
+    if (rehearsal->scheme->hear)
+        rehearsal->scheme->hear(rehearsal->state, message);
+}
+
 /* Tells the scheme of the arrivals in the order of (time, worker, part). */
 static void hear_all(struct rehearsal *rehearsal, uint32_t step, const double *arrived_s) {
     uint32_t parts = rehearsal->parts, slots = rehearsal->setting.shape.workers * parts, last = slots;
@@ -99,11 +116,19 @@ static void hear_all(struct rehearsal *rehearsal, uint32_t step, const double *a
         if (next == slots)
             return;
         last = next;
-        struct message message = {next / parts, step, next % parts, arrived_s[next]};
-        rehearsed_part(rehearsal, step, message.worker, message.part)->arrived_s = message.arrived_s;
-        if (rehearsal->scheme->hear)
-            rehearsal->scheme->hear(rehearsal->state, &message);
+        hear_one(rehearsal, &(struct message){next / parts, step, next % parts, arrived_s[next]});
     }
+}
+
+/* Where the rule is always a deadline of its own, those who may not straggle are waited for. */
+static void hear_rest(struct rehearsal *rehearsal, uint32_t step) {
+    const struct scheme *scheme = rehearsal->scheme;
+    if (!scheme->own_wait || !scheme->admits || scheme->admits(rehearsal->state))
+        return;
+    for (uint32_t i = 0; i < rehearsal->setting.shape.workers; i++)
+        for (uint32_t q = 0; q < rehearsal->parts; q++)
+            if (!isfinite(rehearsed_part(rehearsal, step, i, q)->arrived_s))
+                hear_one(rehearsal, &(struct message){i, step, q, 1e9});
 }
 
 static void gather(struct rehearsal *rehearsal, uint32_t step) {
@@ -118,20 +143,41 @@ static void gather(struct rehearsal *rehearsal, uint32_t step) {
             }
 }
 
-void rehearse(struct rehearsal *rehearsal, uint32_t step, const double *arrived_s) {
+static void update(struct rehearsal *rehearsal) {
     const struct scheme *scheme = rehearsal->scheme;
-    scheme->open(rehearsal->state, step, step);
-    for (uint32_t i = 0; i < rehearsal->setting.shape.workers; i++)
+    scheme->choose(rehearsal->state, rehearsal->message, rehearsal->messages, &rehearsal->decoding);
+    memcpy(rehearsal->mark, rehearsal->decoding.weight, rehearsal->messages * sizeof *rehearsal->mark);
+    scheme->weigh(rehearsal->state, rehearsal->message, rehearsal->messages, &rehearsal->decoding);
+    rehearsal->updates++;
+    if (rehearsal->updated)
+        rehearsal->updated(rehearsal);
+}
+
+/* Where nothing is done, nothing is heard. */
+static void compute_all(struct rehearsal *rehearsal, uint32_t step, const double *arrived_s) {
+    const struct scheme *scheme = rehearsal->scheme;
+    uint32_t workers = rehearsal->setting.shape.workers;
+    for (uint32_t i = 0; i < workers; i++)
+        for (uint32_t q = 0; q < rehearsal->parts; q++)
+            rehearsed_part(rehearsal, step, i, q)->arrived_s = INFINITY;
+    if (scheme->idle && scheme->idle(rehearsal->state))
+        return;
+    for (uint32_t i = 0; i < workers; i++)
         rehearse_task(rehearsal, i, step);
     hear_all(rehearsal, step, arrived_s);
+    hear_rest(rehearsal, step);
+}
+
+void rehearse(struct rehearsal *rehearsal, uint32_t step, const double *arrived_s) {
+    const struct scheme *scheme = rehearsal->scheme;
+    scheme->open(rehearsal->state, step, scheme->completions ? rehearsal->updates : step);
+    compute_all(rehearsal, step, arrived_s);
     gather(rehearsal, step);
     rehearsal->completed = 1;
     if (scheme->completions)
         rehearsal->completed = scheme->completions(rehearsal->state, rehearsal->message, rehearsal->messages);
-    for (uint32_t u = 0; u < rehearsal->completed; u++) {
-        scheme->choose(rehearsal->state, rehearsal->message, rehearsal->messages, &rehearsal->decoding);
-        scheme->weigh(rehearsal->state, rehearsal->message, rehearsal->messages, &rehearsal->decoding);
-    }
+    for (uint32_t u = 0; u < rehearsal->completed; u++)
+        update(rehearsal);
 }
 
 void rehearse_mask(struct rehearsal *rehearsal, uint32_t step, uint64_t mask) {

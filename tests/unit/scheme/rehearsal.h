@@ -21,7 +21,11 @@ struct rehearsal {
     struct rehearsed *rehearsed; /* [(held + 1) * workers * parts]: of the last rounds */
     struct message *message;     /* what `choose` saw last, by worker, step and part */
     uint32_t messages, completed;
-    struct decoding decoding; /* of the last update */
+    uint32_t updates;                    /* in all */
+    struct decoding decoding;            /* of the last update */
+    double *mark;                        /* the weights that `choose` set for it */
+    void (*updated)(struct rehearsal *); /* called after each update; NULL: none */
+    void *context;                       /* of the caller */
 };
 
 /* Streams have this seed and replication. */
@@ -36,14 +40,15 @@ void rehearsal_begin(struct rehearsal *rehearsal, const char *scheme, const void
 void rehearsal_end(struct rehearsal *rehearsal);
 
 /* The parameters of a scheme as a scenario would give them: those of "key=value …" that it has, defaults elsewhere.
- * NULL when they are refused. In `arena`. */
+ * Files are looked for in the project's folder, LAGGARD_SOURCE. NULL when they are refused. In `arena`. */
 void *params_bound(struct arena *arena, const struct scheme *scheme, const char *values);
 
 /* A setting of `workers` partitions under `queue` with full batches. */
 struct setting plain_setting(uint32_t workers);
 
-/* All workers compute the step; parts with a finite `arrived_s` [workers * parts] are heard in the order of arrival. Each
- * update that the round completes is chosen and weighed; the last one stays. */
+/* All workers compute the step, unless it is idle; parts with a finite `arrived_s` [workers * parts] are heard in the order
+ * of arrival, then the rest where the scheme's own deadline does not admit that they straggle. Each update that the round
+ * completes is chosen and weighed; the last one stays. */
 void rehearse(struct rehearsal *rehearsal, uint32_t step, const double *arrived_s);
 /* The same; all parts of the workers of the mask are heard, the lower worker first. */
 void rehearse_mask(struct rehearsal *rehearsal, uint32_t step, uint64_t mask);

@@ -17,7 +17,20 @@ static const struct {
               {8, "stragglers=3 copies=2 groups=2 pieces=5"},
               {9, "stragglers=2 copies=3 groups=3 field=complex pieces=4 seconds=1"},
               {12, "stragglers=3 copies=4 copies_local=2 groups=3 pieces=5 order=random"},
-              {12, "stragglers=5 copies=6 copies_local=3 groups=2 pieces=9"}};
+              {12, "stragglers=5 copies=6 copies_local=3 groups=2 pieces=9"},
+              {5, "stragglers=1 density=1.5 decoder=one-step replication=2 copies=5 results=3"},
+              {8, "stragglers=2 density=2 decoder=least-squares replication=3 p=0 copies=2 results=5"},
+              {7, "stragglers=2 blocks=scenarios/data/fano-plane.csv"},
+              {10, "stragglers=3 blocks=scenarios/data/pairs-of-six.csv"},
+              {12, "stragglers=4 blocks=scenarios/data/affine-plane-3.csv"},
+              {6, "stragglers=2 matrix=tests/unit/scheme/matrix.csv decoder=one-step"},
+              {6, "stragglers=2 matrix=tests/unit/scheme/matrix.csv decoder=constant"},
+              {6, "stragglers=2 matrix=tests/unit/scheme/matrix.csv decoder=least-squares"},
+              {5, "stragglers=4 tolerance=strict B=1 W=2 lambda=0"},
+              {6, "stragglers=2 tolerance=paper B=1 W=2 lambda=2"},
+              {7, "B=2 W=3 lambda=3 models=all"},
+              {8, "B=2 W=5 lambda=8"},
+              {8, "B=1 W=4 lambda=7 models=all"}};
 
 static const char *values_checked;
 
@@ -31,7 +44,11 @@ static void each_case(void (*check)(struct rehearsal *)) {
             const void *params = params_bound(arena, scheme, values_checked = shapes[s].values);
             struct setting setting = plain_setting(shapes[s].workers);
             struct sentence why;
-            if (!params || scheme->refuses(params, setting.shape, &why))
+            if (!params)
+                continue;
+            struct picked picked = {&scheme->head, (void *)params};
+            setting.shape.partitions = scheme_partitions(&picked, setting.shape.workers);
+            if (scheme->refuses(params, setting.shape, &why))
                 continue;
             struct rehearsal rehearsal;
             rehearsal_begin(&rehearsal, scheme->head.name, params, setting);
@@ -54,8 +71,9 @@ static void each_set(struct rehearsal *rehearsal, void (*check)(struct rehearsal
     for (uint64_t mask = 1; mask < 1ULL << workers; mask++) {
         if ((uint32_t)__builtin_popcountll(mask) < fewest)
             continue;
-        rehearse_mask(rehearsal, step, mask);
-        check(rehearsal, step++);
+        rehearse_mask(rehearsal, step++, mask);
+        if (rehearsal->completed > 0)
+            check(rehearsal, step - 1);
     }
 }
 
@@ -65,6 +83,10 @@ static void describes_itself(struct rehearsal *rehearsal) {
     struct picked picked = {&scheme->head, (void *)rehearsal->params};
     cr_expect(scheme->head.summary && scheme->head.summary[0], CASE, CASE_OF(rehearsal));
     cr_expect(scheme_accepts_late(&picked, scheme->late, &why), CASE ": %s", CASE_OF(rehearsal), why.text);
+    why = (struct sentence){""};
+    if (scheme->built)
+        scheme->built(rehearsal->params, rehearsal->setting.shape, &why);
+    cr_expect(scheme->built == NULL || why.text[0], CASE ": built says nothing", CASE_OF(rehearsal));
     if (scheme->own_wait)
         return; /* its rule is a text, read as if it were written: see the scheme's tests */
     const struct wait_rule *rule = (const struct wait_rule *)family_find(&wait_family, scheme->wait);
@@ -82,8 +104,10 @@ Test(contract, every_scheme_accepts_its_own_defaults) {
 /* The share of a partition that an evaluation is: all of it where partitions are not cut. */
 static double work_of(const struct rehearsal *rehearsal, const struct evaluation *evaluation) {
     const struct cut *cut = &rehearsal->limits.cut;
+    struct shape shape = rehearsal->setting.shape;
     uint32_t piece = evaluation->partition % cut_pieces(cut);
-    return (double)(cut_units(cut, piece + 1) - cut_units(cut, piece)) / cut_units(cut, cut_pieces(cut));
+    return (double)(cut_units(cut, piece + 1) - cut_units(cut, piece)) / cut_units(cut, cut_pieces(cut)) *
+           shape.workers / shape.partitions;
 }
 
 /* Parts follow each other, and the last one ends the task; evaluations ascend within one. */
@@ -100,7 +124,11 @@ static void check_parts(const struct rehearsal *rehearsal, const struct task *ta
             work += work_of(rehearsal, &evaluation[e]);
         }
         evaluations += part[q].evaluations;
-        cr_assert(epsilon_eq(dbl, part[q].work, work, 1e-12), CASE ", part %u", CASE_OF(rehearsal), q);
+        /* Rounds of a sequential code cost the same whatever they carry. */
+        if (rehearsal->scheme->rounds)
+            cr_assert(le(dbl, work, part[q].work + 1e-12), CASE ", part %u", CASE_OF(rehearsal), q);
+        else
+            cr_assert(epsilon_eq(dbl, part[q].work, work, 1e-12), CASE ", part %u", CASE_OF(rehearsal), q);
     }
     cr_assert(eq(u32, evaluations, task->evaluations), CASE, CASE_OF(rehearsal));
     cr_assert(eq(dbl, part[parts - 1].work, task->work), CASE, CASE_OF(rehearsal));
@@ -208,13 +236,11 @@ Test(contract, exact_claims_give_every_partition_once, .timeout = 60) {
     each_case(check_estimates);
 }
 
-/* `choose` marks, `weigh` weighs what is marked. Of a worker's parts some may weigh 0. */
+/* `choose` marks, `weigh` weighs what is marked. Of a worker's parts some may weigh 0; and an inexact solution may happen to
+ * have a 0 for a message that was marked. */
 static void check_marks(struct rehearsal *rehearsal, uint32_t step) {
-    double mark[16 * 16];
-    struct decoding marked = {.weight = mark};
+    const double *mark = rehearsal->mark;
     uint32_t messages = rehearsal->messages;
-    cr_assert(le(u32, messages, sizeof mark / sizeof *mark));
-    rehearsal->scheme->choose(rehearsal->state, rehearsal->message, messages, &marked);
     for (uint32_t m = 0, first = 0; m < messages; m++) {
         cr_assert(mark[m] == 0 || mark[m] == 1, CASE ", step %u", CASE_OF(rehearsal), step);
         if (rehearsal->message[m].worker != rehearsal->message[first].worker)
@@ -225,10 +251,9 @@ static void check_marks(struct rehearsal *rehearsal, uint32_t step) {
             used |= mark[q] != 0;
             weighs |= rehearsal->decoding.weight[q] != 0;
         }
-        cr_assert(used == weighs || !last, CASE ", step %u", CASE_OF(rehearsal), step);
+        bool chance = used && rehearsal->decoding.claim == INEXACT && !isnan(rehearsal->decoding.residual);
+        cr_assert(used == weighs || chance || !last, CASE ", step %u", CASE_OF(rehearsal), step);
     }
-    cr_assert(eq(u32, marked.recovered, rehearsal->decoding.recovered), CASE ", step %u", CASE_OF(rehearsal),
-              step);
 }
 
 static void check_all_marks(struct rehearsal *rehearsal) {
@@ -239,11 +264,14 @@ Test(contract, choosing_marks_what_weighing_weighs, .timeout = 60) {
     each_case(check_all_marks);
 }
 
-/* With nobody missing and nothing stale, step 0 is uncoded's, where windows can cover the ring exactly. */
+/* With nobody missing and nothing stale, the first update is uncoded's, where windows can cover the ring exactly. */
 static void check_uncoded(struct rehearsal *rehearsal) {
     bool never = rehearsal->scheme->never_exact &&
                  rehearsal->scheme->never_exact(rehearsal->params, rehearsal->setting.shape);
-    rehearse_mask(rehearsal, 0, (1ULL << rehearsal->setting.shape.workers) - 1);
+    rehearsal->completed = 0;
+    for (uint32_t step = 0; rehearsal->completed == 0 && step <= rehearsal->limits.held; step++)
+        rehearse_mask(rehearsal, step, (1ULL << rehearsal->setting.shape.workers) - 1);
+    cr_assert(ne(u32, rehearsal->completed, 0), CASE, CASE_OF(rehearsal));
     for (uint32_t p = 0; !never && p < pieces_of(rehearsal); p++)
         cr_assert(epsilon_eq(dbl, estimate_coefficient(rehearsal, p), 1, 1e-9), CASE, CASE_OF(rehearsal));
 }

@@ -11,11 +11,12 @@ struct row {
     enum asked asked;
     uint32_t heard;
     double elapsed_s, first_s;
-    bool decodable;
+    bool decodable; /* and admitted */
     enum action action;
     double alarm_s;
 };
 
+#define EITHER  "count-or-decodable", "results", "3", NULL, NULL
 #define FACTOR  "deadline", "factor", "2", NULL, NULL
 #define SECONDS "deadline", "seconds", "3s", NULL, NULL
 #define MIN     "deadline", "seconds", "3s", "min", "2"
@@ -28,6 +29,11 @@ static const struct row rows[] = {
     {"count's default is n - s", "count", NULL, NULL, NULL, NULL, HEAR, 3, 9, 1, false, CLOSE, NO_ALARM},
     {"count 2, below", "count", "results", "2", NULL, NULL, HEAR, 1, 9, 9, true, LISTEN, NO_ALARM},
     {"count 2", "count", "results", "2", NULL, NULL, HEAR, 2, 9, 9, false, CLOSE, NO_ALARM},
+    {"count or decodable: neither", EITHER, HEAR, 2, 9, 1, false, LISTEN, NO_ALARM},
+    {"count or decodable: enough", EITHER, HEAR, 3, 9, 1, false, CLOSE, NO_ALARM},
+    {"count or decodable: decodable before", EITHER, HEAR, 1, 9, 1, true, CLOSE, NO_ALARM},
+    {"count or decodable: n - s by default", "count-or-decodable", NULL, NULL, NULL, NULL, HEAR, 3, 9, 1,
+     false, CLOSE, NO_ALARM},
     {"not decodable", "decodable", NULL, NULL, NULL, NULL, HEAR, 4, 9, 1, false, LISTEN, NO_ALARM},
     {"decodable", "decodable", NULL, NULL, NULL, NULL, HEAR, 1, 1, 1, true, CLOSE, NO_ALARM},
     {"factor opens without an alarm", FACTOR, OPEN, 0, 0, NAN, false, LISTEN, NO_ALARM},
@@ -35,8 +41,8 @@ static const struct row rows[] = {
     {"factor: the second leaves it", FACTOR, HEAR, 2, 2, 1.5, true, LISTEN, NO_ALARM},
     {"factor: n - s before the deadline", FACTOR, HEAR, 3, 2, 1.5, true, LISTEN, NO_ALARM},
     {"factor: all before the deadline", FACTOR, HEAR, 4, 2, 1.5, true, CLOSE, NO_ALARM},
-    {"factor: at most s missing", FACTOR, ALARM, 3, 3, 1.5, true, CLOSE, NO_ALARM},
-    {"factor: more than s missing", FACTOR, ALARM, 2, 3, 1.5, false, LISTEN, NO_ALARM},
+    {"factor: the code admits those missing", FACTOR, ALARM, 3, 3, 1.5, true, CLOSE, NO_ALARM},
+    {"factor: it does not", FACTOR, ALARM, 2, 3, 1.5, false, LISTEN, NO_ALARM},
     {"factor: after it n - s are not enough", FACTOR, HEAR, 3, 4, 1.5, true, LISTEN, NO_ALARM},
     {"factor: after it all are", FACTOR, HEAR, 4, 5, 1.5, true, CLOSE, NO_ALARM},
     {"seconds opens with an alarm", SECONDS, OPEN, 0, 0, NAN, false, LISTEN, 3},
@@ -81,7 +87,8 @@ Test(waits, verdicts) {
         const struct row *row = &rows[r];
         struct picked picked = {0};
         cr_assert(bind(&binder, row, &picked), "%s", row->name);
-        struct hearing hearing = {4, 1, row->heard, row->elapsed_s, row->first_s, row->decodable};
+        struct hearing hearing = {
+            4, 1, row->heard, row->elapsed_s, row->first_s, row->decodable, row->decodable};
         struct verdict verdict = ask(&picked, row->asked, &hearing);
         cr_expect(eq(int, verdict.action, row->action), "%s", row->name);
         cr_expect(eq(dbl, verdict.alarm_s, row->alarm_s), "%s", row->name);
@@ -115,9 +122,14 @@ static const struct {
     const char *type, *key, *value;
     uint32_t assured, of_nobody;
 } assurances[] = {
-    {"all", NULL, NULL, 12, 12},        {"count", NULL, NULL, 10, 0},
-    {"count", "results", "4", 4, 4},    {"decodable", NULL, NULL, ONLY_DECODABLE, ONLY_DECODABLE},
-    {"deadline", "factor", "2", 10, 0}, {"deadline", "seconds", "1", 10, 0},
+    {"all", NULL, NULL, 12, 12},
+    {"count", NULL, NULL, 10, 0},
+    {"count-or-decodable", NULL, NULL, 10, 0},
+    {"count-or-decodable", "results", "4", 4, 4},
+    {"count", "results", "4", 4, 4},
+    {"decodable", NULL, NULL, ONLY_DECODABLE, ONLY_DECODABLE},
+    {"deadline", "factor", "2", 10, 0},
+    {"deadline", "seconds", "1", 10, 0},
 };
 
 Test(waits, assured_results) {
