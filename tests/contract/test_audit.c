@@ -78,6 +78,10 @@ static const char all_text[] =
     "  - {type: multi-message, copies: 3}\n"
     "  - {type: partial-fr, stragglers: 2, pieces: 5}\n"
     "  - {type: partial-cr, stragglers: 2, pieces: 5}\n"
+    "  - {type: gc-deadline, stragglers: 2, mu: 1}\n"
+    "  - {type: sr-sgc, B: 2, W: 3, lambda: 3, mu: 0.5}\n"
+    "  - {type: m-sgc, B: 1, W: 3, lambda: 3, mu: 0.5, label: m-sgc}\n"
+    "  - {type: m-sgc, B: 1, W: 3, lambda: 3, mu: 0.5, models: all, label: in turn}\n"
     "%s";
 /* It takes full batches alone. */
 #define ANYTIME "  - {type: anytime, wait: {type: deadline, seconds: 2, min: 1}}\n"
@@ -115,8 +119,8 @@ Test(audit, changes_no_run, .timeout = 60) {
 #define EXACT_ERROR (200 * 1.1e-16 * 1e3)
 
 Test(audit, exact_schemes_err_by_rounding_times_the_largest_weight, .timeout = 60) {
-    static const char *const exact[] = {"uncoded", "gc-fr", "multi-message", "partial-fr",
-                                        "gc-cr",   "real",  "gc-mds",        "partial-cr"};
+    static const char *const exact[] = {"uncoded", "gc-fr",  "multi-message", "partial-fr", "gc-cr",
+                                        "real",    "gc-mds", "gc-deadline",   "in turn",    "partial-cr"};
     struct scratch scratch;
     struct results steps, partitions;
     scratch_init(&scratch);
