@@ -1,4 +1,5 @@
 /* laggard run: runs a study and says what came out. */
+#include "audit_table.h"
 #include "classes_text.h"
 #include "draw.h"
 #include "results_table.h"
@@ -28,6 +29,7 @@ static void outcome_print(const struct call *call, const struct study *study, co
     if (option_given(call, "quiet"))
         return;
     results_table_print(study, stdout);
+    audit_table_print(study, stdout);
     classes_print(call->arena, study, stdout);
     for (size_t q = 0; q < study_warnings(study); q++)
         fprintf(stderr, "%swarning:%s %s\n", stream_coloured(stderr) ? "\033[1;35m" : "",

@@ -5,8 +5,14 @@ static struct gradient_key key_of(const struct term *term) {
     return (struct gradient_key){term->partition, term->batch, term->version};
 }
 
+/* Every estimate is made of its messages. */
 static bool decodes(const struct trial *trial) {
-    return trial->spec.entry->decode == DECODE_REAL;
+    return trial->spec.entry->decode == DECODE_REAL || trial->spec.scenario->record.audit;
+}
+
+/* An update by an exact estimate takes the common full gradient, whatever is made of the messages beside it. */
+static bool shares(const struct trial *trial) {
+    return trial->spec.entry->decode == DECODE_SHARED;
 }
 
 /* Twice what can be live at once, so that sweeps are rare, and room for one step's gradients. */
@@ -23,7 +29,7 @@ static size_t kept_gradients(const struct trial *trial) {
 
 /* Of a scheme whose messages are used in later rounds. */
 static size_t kept_sums(const struct trial *trial) {
-    return trial->limits.held > 0 && !decodes(trial) ? 2 * ((size_t)trial->limits.held + 1) : 0;
+    return trial->limits.held > 0 && shares(trial) ? 2 * ((size_t)trial->limits.held + 1) : 0;
 }
 
 /* What the workers hold before step 0 is of w_0. */
@@ -35,20 +41,24 @@ static void keep_warm_up(struct trial *trial) {
     }
 }
 
-/* Only what is really decoded needs the pieces apart. */
+/* Only what is really decoded needs the pieces apart, and an update by the common full gradient does not. */
 static void cut_objective(struct trial *trial) {
     const struct cut *cut = &trial->limits.cut;
     uint32_t pieces = cut_pieces(cut);
+    bool held = trial->limits.held > 0;
     trial->objective = trial->spec.scenario->objective;
     trial->objective.partitions = trial->setting.shape.partitions;
-    if (pieces == 1 || (trial->limits.held > 0 && !decodes(trial)))
+    trial->pieces_of = trial->objective;
+    if (pieces == 1 || (held && !decodes(trial)))
         return;
     uint32_t *units = arena_zeroed(trial->arena, pieces + 1, sizeof *units);
     for (uint32_t q = 0; q <= pieces; q++)
         units[q] = cut_units(cut, q);
-    trial->objective.cut = units;
-    trial->objective.pieces = pieces;
-    trial->objective.partitions *= pieces;
+    trial->pieces_of.cut = units;
+    trial->pieces_of.pieces = pieces;
+    trial->pieces_of.partitions *= pieces;
+    if (!held || !shares(trial))
+        trial->objective = trial->pieces_of;
 }
 
 void learn_begin(struct trial *trial) {
@@ -57,7 +67,9 @@ void learn_begin(struct trial *trial) {
     if (!trial->spec.scenario->objective.data)
         return;
     cut_objective(trial);
+    bool apart = trial->pieces_of.partitions != trial->objective.partitions;
     struct learner_spec spec = {.objective = &trial->objective,
+                                .pieces = apart ? &trial->pieces_of : NULL,
                                 .optimizer = trial->spec.scenario->optimizer,
                                 .replication = trial->spec.replication,
                                 .kept = kept_gradients(trial),
@@ -131,10 +143,10 @@ static void keep_tasks(struct trial *trial) {
 static void keep_beginning(struct trial *trial) {
     struct learner *learner = trial->learner[trial->round % trial->models];
     uint32_t batch = trial->setting.batches ? trial->round : 0, version = learner_version(learner);
-    if (!decodes(trial)) {
+    if (shares(trial))
         learner_keep_sum(learner, batch);
+    if (!decodes(trial))
         return;
-    }
     make_room(trial, learner_store(learner));
     for (uint32_t p = 0; p < trial->pieces; p++)
         learner_keep(learner, (struct gradient_key){p, batch, version});
@@ -239,27 +251,39 @@ static const struct term *first_term(const struct mailbox *mailbox) {
     return NULL;
 }
 
-static void train(struct trial *trial) {
+/* Makes the estimate of the messages. */
+static void decode(struct trial *trial, struct learner *learner) {
     struct mailbox *mailbox = &trial->mailbox;
-    const struct term *first = first_term(mailbox);
+    trial->scheme->weigh(trial->state, mailbox->message, mailbox->messages, &trial->decoding);
+    for (uint32_t m = 0; m < mailbox->messages; m++)
+        if (trial->decoding.weight[m] != 0)
+            add_letter(trial, learner, mailbox->of[m], trial->decoding.weight[m]);
+}
+
+static void train(struct trial *trial) {
+    const struct term *first = first_term(&trial->mailbox);
     struct learner *learner = trial->learner[first ? first->model : 0];
+    bool common = shares(trial) && trial->decoding.claim == EXACT;
     learner_clear(learner);
     if (trial->limits.kept > 0)
         keep_tasks(trial);
-    if (!decodes(trial) && trial->decoding.claim == EXACT) {
+    if (decodes(trial) || !common)
+        decode(trial, learner);
+    if (trial->audit)
+        audit_update(trial, first ? first->model : 0);
+    if (common) {
+        learner_clear(learner);
         learner_add_full(learner, first->batch, first->version);
-    } else {
-        trial->scheme->weigh(trial->state, mailbox->message, mailbox->messages, &trial->decoding);
-        for (uint32_t m = 0; m < mailbox->messages; m++)
-            if (trial->decoding.weight[m] != 0)
-                add_letter(trial, learner, mailbox->of[m], trial->decoding.weight[m]);
     }
     learner_update(learner);
 }
 
 void learn_update(struct trial *trial) {
     choose(trial);
-    trial->row = (struct step_row){.responders = trial->responders, .recovered = trial->decoding.recovered};
+    trial->row = (struct step_row){.responders = trial->responders,
+                                   .recovered = trial->decoding.recovered,
+                                   .gradient_error = (double)NAN,
+                                   .gradient_cosine = (double)NAN};
     account_messages(trial);
     if (trial->learner)
         train(trial);

@@ -13,10 +13,10 @@ struct learner {
     double *batch_gradient; /* [partitions * length]: on the batches below; NULL without mini-batches */
     struct gradient_key *batch_key; /* [partitions]: what batch_gradient holds */
     double loss;
-    struct workspace *workspace;
+    struct workspace *workspace, *piece_workspace; /* the latter NULL where nothing is cut further */
     struct store *store;
     struct store *sums; /* of all partitions, under partition 0; NULL: none are kept */
-    double *prefix;     /* the gradient over the first rows of a partition */
+    double *prefix;     /* the gradient over the first rows of a partition, or of a piece */
 };
 
 static void evaluate(struct learner *learner) {
@@ -50,6 +50,8 @@ struct learner *learner_new(const struct learner_spec *spec) {
     learner->gradient = memory_zeroed(partitions * length, sizeof(double));
     learner->partition_loss = memory_zeroed(partitions, sizeof(double));
     learner->workspace = workspace_new(spec->objective);
+    if (spec->pieces)
+        learner->piece_workspace = workspace_new(spec->pieces);
     if (spec->objective->batch > 0)
         prepare_batches(learner);
     learner->prefix = memory_zeroed(length, sizeof(double));
@@ -73,6 +75,7 @@ void learner_free(struct learner *learner) {
     free(learner->batch_gradient);
     free(learner->batch_key);
     workspace_free(learner->workspace);
+    workspace_free(learner->piece_workspace);
     store_free(learner->store);
     store_free(learner->sums);
     free(learner->prefix);
@@ -81,6 +84,18 @@ void learner_free(struct learner *learner) {
 
 double learner_loss(const struct learner *learner) {
     return learner->loss;
+}
+
+const double *learner_w(const struct learner *learner) {
+    return learner->w;
+}
+
+const double *learner_estimate(const struct learner *learner) {
+    return learner->estimate;
+}
+
+const double *learner_gradients(const struct learner *learner) {
+    return learner->gradient;
 }
 
 struct store *learner_store(struct learner *learner) {
@@ -98,10 +113,21 @@ static const double *batch_gradient(struct learner *learner, struct gradient_key
     return gradient;
 }
 
-static const double *present_gradient(struct learner *learner, struct gradient_key key) {
+/* Of a partition of the objective. */
+static const double *partition_gradient(struct learner *learner, struct gradient_key key) {
     assert(key.version == learner->version);
     return learner->batch_gradient ? batch_gradient(learner, key)
                                    : &learner->gradient[key.partition * learner->length];
+}
+
+/* Of what keys name; valid until the next call. */
+static const double *present_gradient(struct learner *learner, struct gradient_key key) {
+    if (!learner->piece_workspace)
+        return partition_gradient(learner, key);
+    assert(key.version == learner->version);
+    objective_batch_gradient(learner->spec.pieces, learner->piece_workspace, learner->spec.replication,
+                             key.partition, key.batch, learner->w, learner->prefix);
+    return learner->prefix;
 }
 
 static const double *gradient_of(struct learner *learner, struct gradient_key key) {
@@ -126,7 +152,7 @@ uint32_t learner_version(const struct learner *learner) {
 static void add_partitions(struct learner *learner, uint32_t batch, double *sum) {
     for (uint32_t p = 0; p < learner->spec.objective->partitions; p++) {
         struct gradient_key key = {p, batch, learner->version};
-        vector_add_scaled(sum, 1, present_gradient(learner, key), learner->length);
+        vector_add_scaled(sum, 1, partition_gradient(learner, key), learner->length);
     }
 }
 
@@ -151,7 +177,8 @@ static const double *term_gradient(struct learner *learner, const struct gradien
     if (term->rows == 0)
         return gradient_of(learner, term->key);
     assert(term->key.version == learner->version);
-    objective_prefix_gradient(learner->spec.objective, learner->workspace,
+    objective_prefix_gradient(learner->spec.pieces ? learner->spec.pieces : learner->spec.objective,
+                              learner->piece_workspace ? learner->piece_workspace : learner->workspace,
                               (struct prefix){term->key.partition, term->rows}, learner->w, learner->prefix);
     return learner->prefix;
 }

@@ -11,6 +11,9 @@ struct learner;
 
 struct learner_spec {
     const struct objective *objective;
+    const struct objective
+        *pieces; /* the same cut further: keys then name its partitions; NULL: they name those of
+                                       `objective` */
     const struct optimizer_spec *optimizer;
     uint32_t replication; /* keys the mini-batches */
     size_t kept;          /* gradients of earlier versions that can still be used, at most; 0: none */
@@ -46,6 +49,12 @@ void learner_add_message(struct learner *learner, double weight, const struct gr
 /* The estimate becomes sum_p g_p at the version on the batch, partitions in order: what every exact decoding amounts to.
  * The version is the present one or its sum was kept. */
 void learner_add_full(struct learner *learner, uint32_t batch, uint32_t version);
+
+/* What is measured of an estimate: the present w, the estimate, and g_p(w) of all partitions on all rows, [partitions *
+ * stride], stride being the data's. */
+const double *learner_w(const struct learner *learner);
+const double *learner_estimate(const struct learner *learner);
+const double *learner_gradients(const struct learner *learner);
 
 /* w becomes the next version by the optimizer on estimate + l2 w, and is evaluated. */
 void learner_update(struct learner *learner);

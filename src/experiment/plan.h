@@ -2,12 +2,14 @@
  * so that none is computed twice. Knows no threads and no results. */
 #ifndef LAGGARD_PLAN_H
 #define LAGGARD_PLAN_H
+#include "curvature.h"
 #include "scenario.h"
 
 struct point {
     uint32_t index; /* among the points of the sweep */
     struct scenario *scenario;
-    const char **swept; /* [swept keys]: values as text */
+    const struct curvature *curvature; /* NULL: nobody asks for it; see plan_measure */
+    const char **swept;                /* [swept keys]: values as text */
 };
 
 /* A scheme at a point. */
@@ -40,6 +42,12 @@ struct plan_request {
 };
 bool plan_read(struct plan *plan, struct diag *diag, const struct plan_request *request);
 void plan_fini(struct plan *plan);
+/* Takes the curvature of the objectives where a run is audited whose scheme has a theorem: before the runs, as it may
+ * take seconds. */
+void plan_measure(struct plan *plan);
+/* Some point of it is audited; some scheme of one that is has a theorem. */
+bool plan_audits(const struct plan *plan);
+bool plan_has_theorems(const struct plan *plan);
 /* Some point of it asks for events. */
 bool plan_records_events(const struct plan *plan);
 #endif

@@ -1,10 +1,15 @@
 #include "render.h"
+#include "convergence.h"
+#include <math.h>
 
 void rendering_init(struct rendering *rendering, const struct plan *plan) {
     sheet_init(&rendering->steps, &step_columns, NULL, 0);
     sheet_init(&rendering->runs, &run_columns, plan->swept_key, plan->swept_keys);
     sheet_init(&rendering->workers, &worker_columns, NULL, 0);
     sheet_init(&rendering->events, &event_columns, NULL, 0);
+    sheet_init(&rendering->partitions, &partition_columns, NULL, 0);
+    sheet_init(&rendering->bounds, &bound_columns, NULL, 0);
+    sheet_init(&rendering->theorems, &theorem_columns, NULL, 0);
 }
 
 void rendering_fini(struct rendering *rendering) {
@@ -12,6 +17,9 @@ void rendering_fini(struct rendering *rendering) {
     sheet_fini(&rendering->runs);
     sheet_fini(&rendering->workers);
     sheet_fini(&rendering->events);
+    sheet_fini(&rendering->partitions);
+    sheet_fini(&rendering->bounds);
+    sheet_fini(&rendering->theorems);
 }
 
 void rendering_headers(struct rendering *rendering, const struct plan *plan) {
@@ -20,6 +28,12 @@ void rendering_headers(struct rendering *rendering, const struct plan *plan) {
     sheet_header(&rendering->workers);
     if (plan_records_events(plan))
         sheet_header(&rendering->events);
+    if (plan_audits(plan))
+        sheet_header(&rendering->partitions);
+    if (plan_has_theorems(plan)) {
+        sheet_header(&rendering->bounds);
+        sheet_header(&rendering->theorems);
+    }
 }
 
 static void add_events(struct sheet *events, const struct contest *contest, uint32_t replication,
@@ -36,6 +50,62 @@ static void add_events(struct sheet *events, const struct contest *contest, uint
         row.part = type->of_part ? moment->part : UINT32_MAX;
         sheet_row(events, &row);
     }
+}
+
+static void add_partitions(struct sheet *partitions, const struct contest *contest, uint32_t replication,
+                           const struct audited *audited) {
+    for (uint32_t p = 0; p < audited->partitions; p++) {
+        struct partition_row row = audited->partition[p];
+        row.point = contest->point->index;
+        row.scheme = contest->entry->label;
+        row.replication = replication;
+        sheet_row(partitions, &row);
+    }
+}
+
+static double finite_or_missing(double number) {
+    return isfinite(number) ? number : (double)NAN;
+}
+
+static void add_theorem(struct sheet *theorems, const struct contest *contest, uint32_t replication,
+                        const struct convergence *convergence) {
+    struct theorem_row row = {.point = contest->point->index,
+                              .scheme = contest->entry->label,
+                              .replication = replication,
+                              .theorem = convergence->theorem->name,
+                              .smoothness = convergence->smoothness,
+                              .convexity = convergence->convexity,
+                              .xi = finite_or_missing(convergence->xi),
+                              .gamma = finite_or_missing(convergence->gamma),
+                              .learning_rate = convergence->learning_rate,
+                              .learning_rate_limit = convergence->limit,
+                              .holds = convergence->holds ? "yes" : "no",
+                              .reason = convergence->holds ? NULL : convergence->reason.text,
+                              .rate = convergence->rate,
+                              .exceeded_step = convergence->exceeded_step};
+    sheet_row(theorems, &row);
+}
+
+static void add_bounds(struct sheet *bounds, const struct contest *contest, uint32_t replication,
+                       const struct result *result, const struct convergence *convergence) {
+    struct bound_row row = {
+        .point = contest->point->index, .scheme = contest->entry->label, .replication = replication};
+    for (size_t s = 0; s < result->steps; s++) {
+        row.step = result->step[s].step;
+        row.excess_loss = convergence_excess(convergence, &result->step[s]);
+        row.bound = convergence_bound(convergence, row.step);
+        sheet_row(bounds, &row);
+    }
+}
+
+static void add_audit(struct rendering *rendering, const struct contest *contest, uint32_t replication,
+                      const struct result *result) {
+    struct convergence convergence = convergence_of(contest, result);
+    add_partitions(&rendering->partitions, contest, replication, result->audited);
+    if (!convergence.theorem)
+        return;
+    add_theorem(&rendering->theorems, contest, replication, &convergence);
+    add_bounds(&rendering->bounds, contest, replication, result, &convergence);
 }
 
 void rendering_add(struct rendering *rendering, const struct contest *contest, uint32_t replication,
@@ -65,4 +135,6 @@ void rendering_add(struct rendering *rendering, const struct contest *contest, u
     }
     if (result->moments)
         add_events(&rendering->events, contest, replication, result->moments);
+    if (result->audited)
+        add_audit(rendering, contest, replication, result);
 }

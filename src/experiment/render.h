@@ -7,12 +7,14 @@
 struct rendering {
     struct sheet steps, runs, workers;
     struct sheet events; /* empty unless they are recorded */
+    struct sheet partitions, bounds,
+        theorems; /* empty unless runs are audited; the last two, unless one has a theorem */
 };
 /* The rows of one run under the names of its contest; `extra`: the plan's swept keys. Freed by rendering_fini. */
 void rendering_init(struct rendering *rendering, const struct plan *plan);
 void rendering_fini(struct rendering *rendering);
 void rendering_add(struct rendering *rendering, const struct contest *contest, uint32_t replication,
                    const struct result *result);
-/* The header lines of the files; of the events where the plan records any. */
+/* The header lines of the files; of those that are empty by default where the plan asks for any. */
 void rendering_headers(struct rendering *rendering, const struct plan *plan);
 #endif

@@ -62,6 +62,8 @@ static void note_step_seconds(struct trial *trial, double previous_s) {
 static void blank_row(struct trial *trial) {
     trial->row = (struct step_row){.responders = UINT32_MAX,
                                    .recovered = UINT32_MAX,
+                                   .gradient_error = (double)NAN,
+                                   .gradient_cosine = (double)NAN,
                                    .decode_residual = (double)NAN,
                                    .decode_largest = (double)NAN,
                                    .staleness_mean = (double)NAN,
@@ -97,7 +99,6 @@ void report_step(struct trial *trial) {
     trial->row.step = trial->step;
     trial->row.time_s = trial->opened_s;
     trial->row.loss = learn_loss(trial);
-    trial->row.gradient_error = trial->row.gradient_cosine = (double)NAN;
     trial->row.aggregation_s = trial->step > 0 ? trial->opened_s - trial->first_s : (double)NAN;
     result_add_step(trial->result, &trial->row);
 }

@@ -25,12 +25,21 @@ void result_free(struct result *result) {
     if (result->moments)
         moment_log_fini(result->moments);
     free(result->moments);
+    if (result->audited)
+        free(result->audited->partition);
+    free(result->audited);
     free(result);
 }
 
 void result_keep_moments(struct result *result) {
     if (!result->moments)
         result->moments = memory_zeroed(1, sizeof *result->moments);
+}
+
+void result_keep_audit(struct result *result, uint32_t partitions) {
+    result->audited = memory_zeroed(1, sizeof *result->audited);
+    result->audited->partitions = partitions;
+    result->audited->partition = memory_zeroed(partitions, sizeof *result->audited->partition);
 }
 
 void result_add_step(struct result *result, const struct step_row *row) {

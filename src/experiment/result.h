@@ -16,6 +16,16 @@ enum status {
 };
 const char *status_name(enum status status);
 
+/* What the estimates of a run were worth. */
+struct audited {
+    uint32_t updates, partitions;
+    struct partition_row *partition; /* [partitions] */
+    double error_mean,
+        cosine_min; /* over the updates where grad F is neither 0 nor without bound; NAN: none */
+    /* The largest ratios over the run, but for gradients that are rounding, that struct theorem asks for; NAN where the scheme has no theorem. */
+    double xi, gamma;
+};
+
 /* point, scheme, swept, parameters and replication of the rows are filled in when they are written: equal runs of
  * several points share one result. */
 struct result {
@@ -25,10 +35,13 @@ struct result {
     struct worker_row *worker;
     uint32_t workers;
     struct moment_log *moments; /* its events; NULL: not asked for */
+    struct audited *audited;    /* NULL: not asked for */
 };
 struct result *result_new(uint32_t workers);
 void result_free(struct result *result);
 /* From now on events are kept. */
 void result_keep_moments(struct result *result);
+/* From now on there is room for an audit of so many partitions. */
+void result_keep_audit(struct result *result, uint32_t partitions);
 void result_add_step(struct result *result, const struct step_row *row);
 #endif

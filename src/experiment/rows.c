@@ -71,6 +71,43 @@ static const struct column worker_list[] = {
 };
 const struct columns worker_columns = COLUMNS(worker_list);
 
+static const struct column partition_list[] = {
+    COLUMN(struct partition_row, COLUMN_COUNT, point),
+    COLUMN(struct partition_row, COLUMN_TEXT, scheme),
+    COLUMN(struct partition_row, COLUMN_COUNT, replication),
+    COLUMN(struct partition_row, COLUMN_COUNT, partition),
+    COLUMN(struct partition_row, COLUMN_NUMBER, participation),
+    COLUMN(struct partition_row, COLUMN_NUMBER, weight_mean),
+    COLUMN(struct partition_row, COLUMN_NUMBER, weight_min),
+    COLUMN(struct partition_row, COLUMN_NUMBER, weight_max),
+};
+const struct columns partition_columns = COLUMNS(partition_list);
+
+static const struct column bound_list[] = {
+    COLUMN(struct bound_row, COLUMN_COUNT, point),        COLUMN(struct bound_row, COLUMN_TEXT, scheme),
+    COLUMN(struct bound_row, COLUMN_COUNT, replication),  COLUMN(struct bound_row, COLUMN_COUNT, step),
+    COLUMN(struct bound_row, COLUMN_NUMBER, excess_loss), COLUMN(struct bound_row, COLUMN_NUMBER, bound),
+};
+const struct columns bound_columns = COLUMNS(bound_list);
+
+static const struct column theorem_list[] = {
+    COLUMN(struct theorem_row, COLUMN_COUNT, point),
+    COLUMN(struct theorem_row, COLUMN_TEXT, scheme),
+    COLUMN(struct theorem_row, COLUMN_COUNT, replication),
+    COLUMN(struct theorem_row, COLUMN_TEXT, theorem),
+    COLUMN(struct theorem_row, COLUMN_NUMBER, smoothness),
+    COLUMN(struct theorem_row, COLUMN_NUMBER, convexity),
+    COLUMN(struct theorem_row, COLUMN_NUMBER, xi),
+    COLUMN(struct theorem_row, COLUMN_NUMBER, gamma),
+    COLUMN(struct theorem_row, COLUMN_NUMBER, learning_rate),
+    COLUMN(struct theorem_row, COLUMN_NUMBER, learning_rate_limit),
+    COLUMN(struct theorem_row, COLUMN_TEXT, holds),
+    COLUMN(struct theorem_row, COLUMN_TEXT, reason),
+    COLUMN(struct theorem_row, COLUMN_NUMBER, rate),
+    COLUMN(struct theorem_row, COLUMN_COUNT, exceeded_step),
+};
+const struct columns theorem_columns = COLUMNS(theorem_list);
+
 static const struct column event_list[] = {
     COLUMN(struct event_row, COLUMN_COUNT, point),       COLUMN(struct event_row, COLUMN_TEXT, scheme),
     COLUMN(struct event_row, COLUMN_COUNT, replication), COLUMN(struct event_row, COLUMN_NUMBER, time_s),

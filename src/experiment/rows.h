@@ -43,6 +43,42 @@ struct worker_row {
 };
 extern const struct columns worker_columns;
 
+/* What the estimates of a run held of one partition. Its effective weight in an update is the sum over the messages used
+ * of weight times coefficient, of any version; of a part of its rows, times their share. */
+struct partition_row {
+    uint32_t point;
+    const char *scheme;
+    uint32_t replication, partition;
+    double participation; /* share of the updates in which its weight is not 0 */
+    double weight_mean, weight_min,
+        weight_max; /* over the updates; NAN without an update, as participation */
+};
+extern const struct columns partition_columns;
+
+/* A row of bounds.csv: a recorded step of a run whose scheme has a theorem. */
+struct bound_row {
+    uint32_t point;
+    const char *scheme;
+    uint32_t replication, step;
+    double excess_loss; /* F(w_t) - F* */
+    double bound;       /* what the theorem says it is at most */
+};
+extern const struct columns bound_columns;
+
+/* A row of theorems.csv: such a run; see convergence.h. */
+struct theorem_row {
+    uint32_t point;
+    const char *scheme;
+    uint32_t replication;
+    const char *theorem;
+    double smoothness, convexity, xi, gamma, learning_rate, learning_rate_limit;
+    const char *holds;      /* yes | no */
+    const char *reason;     /* which conditions fail; NULL: none */
+    double rate;            /* what the bound is multiplied by from step to step */
+    uint32_t exceeded_step; /* the first recorded step above the bound; UINT32_MAX: none */
+};
+extern const struct columns theorem_columns;
+
 /* A row of events.csv: struct moment as the file has it. */
 struct event_row {
     uint32_t point;

@@ -1,4 +1,5 @@
 #include "study.h"
+#include "audit_tally.h"
 #include "csv_file.h"
 #include "manifest.h"
 #include "runner.h"
@@ -12,6 +13,7 @@
 struct study {
     struct plan plan;
     struct tally *tally;
+    struct audit_tally *audits; /* NULL: nothing is audited */
     struct warnings warnings;
     struct summary *summary;
 };
@@ -40,6 +42,7 @@ void study_free(struct study *study) {
     if (!study)
         return;
     tally_free(study->tally);
+    audit_tally_free(study->audits);
     plan_fini(&study->plan);
     free(study);
 }
@@ -80,6 +83,11 @@ const struct summary *study_summaries(const struct study *study, size_t *count) 
     return study->summary;
 }
 
+const struct audit_summary *study_audits(const struct study *study, size_t *count) {
+    *count = study->audits ? study->plan.contests : 0;
+    return study->audits ? audit_tally_summaries(study->audits) : NULL;
+}
+
 size_t study_warnings(const struct study *study) {
     return study->warnings.count;
 }
@@ -112,10 +120,18 @@ static bool append(struct folder *folder, const char *name, const struct sheet *
     return folder_append(folder, name, sheet->text, sheet->length);
 }
 
+/* No file where nothing was asked for. */
+static bool append_some(struct folder *folder, const char *name, const struct sheet *sheet) {
+    return sheet->length == 0 || append(folder, name, sheet);
+}
+
 static bool append_all(struct folder *folder, const struct rendering *rendering) {
     return append(folder, "steps.csv", &rendering->steps) && append(folder, "runs.csv", &rendering->runs) &&
            append(folder, "workers.csv", &rendering->workers) &&
-           (rendering->events.length == 0 || append(folder, "events.csv", &rendering->events));
+           append_some(folder, "events.csv", &rendering->events) &&
+           append_some(folder, "partitions.csv", &rendering->partitions) &&
+           append_some(folder, "bounds.csv", &rendering->bounds) &&
+           append_some(folder, "theorems.csv", &rendering->theorems);
 }
 
 static bool receive(void *context, size_t contest, uint32_t replication, const struct result *result,
@@ -123,6 +139,8 @@ static bool receive(void *context, size_t contest, uint32_t replication, const s
     struct session *session = context;
     struct study *study = session->study;
     tally_note(study->tally, contest, replication, result);
+    if (result->audited)
+        audit_tally_note(study->audits, contest, result);
     if (replication == 0)
         warnings_note(&study->warnings, &study->plan.contest[contest], result);
     session->done++;
@@ -251,6 +269,9 @@ static void begin_session(struct session *session) {
     clock_gettime(CLOCK_MONOTONIC, &session->begin);
     tally_free(study->tally);
     study->tally = tally_new(&study->plan);
+    audit_tally_free(study->audits);
+    study->audits = plan_audits(&study->plan) ? audit_tally_new(&study->plan) : NULL;
+    plan_measure(&study->plan);
     study->warnings = (struct warnings){.arena = study->plan.arena};
 }
 

@@ -2,6 +2,7 @@
  * Knows no argument vector and no picture. */
 #ifndef LAGGARD_STUDY_H
 #define LAGGARD_STUDY_H
+#include "audit_summary.h"
 #include "folder.h"
 #include "scenario.h"
 #include "summary.h"
@@ -38,6 +39,8 @@ bool study_run(struct study *study, const struct run_request *request, struct se
 
 /* After study_run: per point and scheme. */
 const struct summary *study_summaries(const struct study *study, size_t *count);
+/* The same of what was audited, where anything was: in the order of the summaries. */
+const struct audit_summary *study_audits(const struct study *study, size_t *count);
 /* Things a user should know about the runs (a backlog that grows, partitions never used): one sentence each. */
 size_t study_warnings(const struct study *study);
 const char *study_warning(const struct study *study, size_t index);

@@ -34,10 +34,12 @@ static void begin(struct trial *trial) {
     trial->kept = arena_zeroed(trial->arena, trial->limits.kept, sizeof *trial->kept);
     tasks_begin(trial);
     learn_begin(trial);
+    audit_begin(trial);
 }
 
 static void end(struct trial *trial) {
     ledger_free(trial->ledger);
+    audit_end(trial);
     learn_end(trial);
     cluster_free(trial->cluster);
     arena_free(trial->arena);

@@ -1,5 +1,5 @@
 /* trial_state.h: the inside of a trial, shared by trial.c (the loop), round.c (events and rounds), tasks.c (what workers
- * do), learn.c (updates) and report.c (rows). */
+ * do), learn.c (updates), audit.c (what estimates are worth) and report.c (rows). */
 #ifndef LAGGARD_TRIAL_STATE_H
 #define LAGGARD_TRIAL_STATE_H
 #include "learner.h"
@@ -47,9 +47,11 @@ struct trial {
     void *state; /* the scheme's */
     struct cluster *cluster;
     uint32_t models;
-    struct objective objective; /* the scenario's, cut as the scheme cuts it */
+    struct objective objective; /* the scenario's, in the parts whose gradients make an update */
+    struct objective pieces_of; /* the same, cut as the scheme cuts it where messages are decoded */
     struct learner **learner;   /* [models]; NULL: timing only */
     struct ledger *ledger;
+    struct audit *audit; /* NULL: not asked for */
     struct result *result;
     struct moment_log *moments; /* the result's; NULL: nobody asks what happens */
 
@@ -139,6 +141,13 @@ void learn_update(struct trial *trial);
 /* The mean of F over the models; NAN where only time counts. */
 double learn_loss(const struct trial *trial);
 void learn_end(struct trial *trial);
+
+/* audit.c: every estimate made of messages against the full gradient at its round's opening; nothing happens where it was
+ * not asked for. */
+void audit_begin(struct trial *trial);
+/* The learner of the model holds the estimate: fills the row's error and cosine. Once for every update, before it. */
+void audit_update(struct trial *trial, uint32_t model);
+void audit_end(struct trial *trial);
 
 /* report.c: the row of the present step, the reasons to stop, the summary rows of the run. */
 void report_step(struct trial *trial);

@@ -21,7 +21,7 @@ struct figure {
     int (*tabulate)(const struct plot_request *request, struct chart *chart, struct sentence *why);
 };
 extern const struct family
-    figure_family; /* loss-time, loss-steps, step-time, time-to-target, timeline, fit */
+    figure_family; /* loss-time, loss-steps, step-time, time-to-target, timeline, fit, bounds */
 
 /* Whether a folder has any figure, by its files. */
 bool figures_possible(const char *folder);

@@ -14,10 +14,18 @@ static void slopes(double *score, double *loss, const double *label, size_t rows
     linear_slopes(score, loss, label, rows);
 }
 
+static double bend(double score) {
+    (void)score;
+    return 1;
+}
+
 const struct loss loss_linear = {
     .head = {.name = "linear",
              .summary = "(z - y)^2 / 2, z = x . w: least squares",
              .source = "Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, section 3.2"},
     .labels = LABEL_REAL,
     .slopes = slopes,
+    .bend = bend,
+    .bend_least = 1,
+    .bend_most = 1,
 };

@@ -21,10 +21,19 @@ static void slopes(double *score, double *loss, const double *label, size_t rows
     logistic_slopes(score, loss, label, rows);
 }
 
+/* sigma (1 - sigma), by the exponential that is at most 1. */
+static double bend(double score) {
+    const double e = elementary_exp(-__builtin_fabs(score));
+    return e / ((1 + e) * (1 + e));
+}
+
 const struct loss loss_logistic = {
     .head = {.name = "logistic",
              .summary = "log(1 + exp(-y z)), z = x . w, of two classes y = -1 and +1",
              .source = "Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, section 4.4"},
     .labels = LABEL_CLASSES,
     .slopes = slopes,
+    .bend = bend,
+    .bend_least = 0,
+    .bend_most = 0.25,
 };

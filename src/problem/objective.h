@@ -20,6 +20,10 @@ struct loss {
      * Neither overflows before the loss itself does: the logistic loss is finite at any finite score, the linear
      * one up to |z - y| = 1e154. A score that is not finite gives a loss that is not. */
     void (*slopes)(double *score, double *loss, const double *label, size_t rows);
+    /* Second derivative in the score, whatever the label, and its bounds over all scores. NULL: it has none that are
+     * known not to be negative. */
+    double (*bend)(double score);
+    double bend_least, bend_most;
 };
 extern const struct family loss_family; /* logistic, linear; "none" is a word of the problem table */
 

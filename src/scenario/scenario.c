@@ -150,6 +150,9 @@ static bool learning_read(struct reading *reading, const struct scenario_values 
                          "has no meaning with problem.loss: none, which updates no model");
     if (!isnan(scenario->stop.loss))
         fine = key_error(reading, values->stop, "loss", "has no meaning with problem.loss: none");
+    if (scenario->record.audit)
+        fine = key_error(reading, values->record, "audit",
+                         "has no meaning with problem.loss: none, which computes no gradient");
     return fine;
 }
 

@@ -45,6 +45,7 @@ struct record_spec {
     uint32_t every; /* n; 0 for log and summary */
     enum record_mode mode;
     bool events;
+    bool audit; /* every update is decoded and measured against the full gradient */
 };
 
 struct scenario {

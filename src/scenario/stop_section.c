@@ -18,19 +18,17 @@ static const struct param stop_params[] = {
 static const struct param_table stop_table = {PARAM_TABLE(struct stop_spec, stop_params)};
 
 struct record_values {
-    uint32_t every, audit;
-    bool events;
+    uint32_t every;
+    bool events, audit;
 };
 static const struct param_word every_words[] = {{"log", EVERY_LOG}, {"summary", EVERY_SUMMARY}, {NULL, 0}};
-static const char *const only_false[] = {"false", NULL};
-static const char *const later_true[] = {"true", NULL};
 #define RECORD(member) offsetof(struct record_values, member)
 static const struct param record_params[] = {
     {"every", PARAM_COUNT, RECORD(every), "1", .minimum = 1, .maximum = STEPS_MAX, .unit = "steps",
      .help = "steps between rows of steps.csv; log: ever farther apart; summary: none", .words = every_words},
     {"events", PARAM_FLAG, RECORD(events), "false", .help = "write events.csv: all that happens"},
-    {"audit", PARAM_CHOICE, RECORD(audit), "false", .help = "write partitions.csv and gradient errors",
-     .choices = only_false, .later = later_true},
+    {"audit", PARAM_FLAG, RECORD(audit), "false",
+     .help = "decode every update: gradient errors, partitions.csv, bounds.csv and theorems.csv"},
 };
 static const struct param_table record_table = {PARAM_TABLE(struct record_values, record_params)};
 
@@ -41,6 +39,7 @@ bool record_read(struct reading *reading, struct node *mapping, struct record_sp
     record->mode = RECORD_EVERY;
     record->every = values.every;
     record->events = values.events;
+    record->audit = values.audit;
     if (values.every > STEPS_MAX) {
         record->mode = values.every == (uint32_t)EVERY_LOG ? RECORD_LOG : RECORD_SUMMARY;
         record->every = 0;

@@ -32,6 +32,14 @@ static void weigh(void *state, const struct message *message, uint32_t messages,
     out->largest_weight = (double)NAN;
 }
 
+/* n c + xi */
+static double factor(struct shape shape, const void *params, double xi) {
+    return (double)shape.workers * code_copies(params) + xi;
+}
+
+static const struct theorem theorem = {
+    .name = "Theorem 2", .source = "arXiv 2607.20739", .factor = factor, .stale = STALE_MEAN};
+
 const struct scheme scheme_pgc_cr = {
     .head = {.name = "pgc-cr",
              .summary =
@@ -52,4 +60,5 @@ const struct scheme scheme_pgc_cr = {
     .choose = choose,
     .weigh = weigh,
     .kept = pipeline_kept,
+    .theorem = &theorem,
 };

@@ -31,6 +31,16 @@ static void weigh(void *state, const struct message *message, uint32_t messages,
     choice_rescale(messages, pgc->pipeline.placement.workers, out);
 }
 
+/* n (n + xi) */
+static double factor(struct shape shape, const void *params, double xi) {
+    double workers = shape.workers;
+    (void)params;
+    return workers * (workers + xi);
+}
+
+static const struct theorem theorem = {
+    .name = "Theorem 1", .source = "arXiv 2607.20739", .factor = factor, .stale = STALE_EACH};
+
 const struct scheme scheme_pgc_fr = {
     .head =
         {.name = "pgc-fr",
@@ -52,4 +62,5 @@ const struct scheme scheme_pgc_fr = {
     .choose = choose,
     .weigh = weigh,
     .kept = pipeline_kept,
+    .theorem = &theorem,
 };

@@ -112,6 +112,19 @@ struct limits {
 /* Every late rule. */
 #define LATES_ALL ((1u << LATE_RULES) - 1)
 
+/* `stale` below: grad F at the version of each term used, one by one, or their mean over the terms. */
+enum stale { STALE_EACH, STALE_MEAN };
+
+/* A claim about the convergence of a scheme, in terms of L (grad F is L-Lipschitz), lambda (F is lambda-strongly convex),
+ * xi (|g_i - grad F|^2 <= xi |grad F|^2 at every w that was reached, g_i being partition i's own mean gradient with l2 w)
+ * and gamma (|grad F(w_t) - stale|^2 <= gamma |grad F(w_t)|^2): for plain sgd of a constant step eta <= 1/(L q),
+ * F(w_t) - F* <= (1 - lambda (1 - gamma)/(L q))^t (F(w_0) - F*), when xi and gamma are below 1. */
+struct theorem {
+    const char *name, *source;
+    double (*factor)(struct shape shape, const void *params, double xi); /* q */
+    enum stale stale;
+};
+
 struct scheme_files;
 
 struct scheme {
@@ -171,6 +184,7 @@ struct scheme {
     void (*weigh)(void *state, const struct message *message, uint32_t messages, struct decoding *out);
     /* Writes the terms that `worker` keeps, returns their number. NULL when limits.kept is 0. */
     size_t (*kept)(const void *state, uint32_t worker, struct term *term);
+    const struct theorem *theorem; /* NULL: none is known */
 };
 extern const struct family scheme_family;
 

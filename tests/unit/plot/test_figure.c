@@ -395,3 +395,32 @@ Test(figure, draws_the_points_asked_for) {
     cr_expect(eq(int, figures_draw(&request, notes, &why), -1));
     cr_expect(strstr(why.text, "which has points 0 to 7") != NULL, "%s", why.text);
 }
+
+/* Two runs of one scheme: their median and band, the median of their bounds, one of which does not exist; the key says in
+ * how many runs the conditions hold. */
+Test(figure, bounds_stand_beside_what_was_measured) {
+    need_gnuplot();
+    scratch_write(&scratch, "runs.csv", "point,scheme,replication\n0,a,0\n0,a,1\n");
+    scratch_write(&scratch, "theorems.csv", "point,scheme,replication,holds\n0,a,0,yes\n0,a,1,no\n");
+    scratch_write(&scratch, "bounds.csv",
+                  "point,scheme,replication,step,excess_loss,bound\n"
+                  "0,a,0,0,8,8\n0,a,0,1,2,4\n0,a,1,0,8,\n0,a,1,1,4,\n");
+    cr_expect(eq(int, draw("bounds"), 2), "%s", why.text);
+    cr_expect(
+        scratch_holds(&scratch, "figures/bounds.csv",
+                      "panel,curve,step,excess_loss_median,excess_loss_p10,excess_loss_p90,bound_median,"
+                      "runs,point,scheme\n"
+                      "1,1,0,8,8,8,8,2,0,a\n"
+                      "1,1,1,3,2.2,3.8,4,2,0,a\n"));
+    char *script = scratch_text(&scratch, "figures/bounds.gp");
+    cr_expect(strstr(script, "'a (hold in 1 of 2 runs)'") != NULL);
+    free(script);
+}
+
+Test(figure, bounds_need_a_known_minimum) {
+    scratch_write(&scratch, "runs.csv", "point,scheme,replication\n0,a,0\n");
+    scratch_write(&scratch, "theorems.csv", "point,scheme,replication,holds\n0,a,0,no\n");
+    scratch_write(&scratch, "bounds.csv", "point,scheme,replication,step,excess_loss,bound\n0,a,0,0,,\n");
+    cr_expect(eq(int, draw("bounds"), -1));
+    cr_expect(strstr(why.text, "no run in ") != NULL, "%s", why.text);
+}

@@ -260,11 +260,10 @@ static const struct mistake {
     {LINE_RECORD,
      "record: {every: 0}",
      {"9:17: error: record.every: must be a whole number in [1, 1000000000] or"}},
-    {LINE_RECORD, "record: {audit: true}", {"9:17: error: record.audit: 'true' is not yet available"}},
+    {LINE_RECORD, "record: {audit: maybe}", {"9:17: error: record.audit: must be true | false, found maybe"}},
     {LINE_RECORD,
      "record: {events: maybe}",
      {"9:18: error: record.events: must be true | false, found maybe"}},
-    {LINE_RECORD, "record: {audit: true}", {"9:17: error: record.audit: 'true' is not yet available"}},
     {LINE_RECORD,
      "record: {every: sometimes}",
      {"9:17: error: record.every: must be a whole number in [1, 1000000000] or"}},
@@ -366,6 +365,9 @@ Test(bad_scenario, learning_without_a_loss_is_refused) {
     expect_refused("problem: {loss: none}\noptimizer: {learning_rate: 1}\nstop: {steps: 1}\n"
                    "cluster: {workers: [{count: 2}]}\nschemes: [{type: uncoded}]\n",
                    "s.yaml:2:12: error: optimizer: has no meaning with problem.loss: none");
+    expect_refused("problem: {loss: none}\nrecord: {audit: true}\nstop: {steps: 1}\n"
+                   "cluster: {workers: [{count: 2}]}\nschemes: [{type: uncoded}]\n",
+                   "s.yaml:2:17: error: record.audit: has no meaning with problem.loss: none");
 }
 
 /* The default of `name` is the file's, which may be anything. */
