@@ -58,9 +58,7 @@ static bool workers_count(struct reading *reading, const struct node *mapping, s
     return true;
 }
 
-/* A law that replays measurements, or has one among its parts: it holds one time per worker and round, so
- * there are no independent draws to add up. */
-static const struct node *replay_in(const struct node *node) {
+const struct node *replay_in(const struct node *node) {
     const struct node *type = node->kind == NODE_MAPPING ? node_child(node, "type") : NULL;
     const struct variant *variant = type && type->text ? family_find(&law_family, type->text) : NULL;
     if (variant && ((const struct law *)variant)->replays)

@@ -157,12 +157,19 @@ static bool late_settle(struct reading *reading, struct node *mapping, struct sc
     return true;
 }
 
-static bool independent_settle(struct reading *reading, struct node *mapping,
-                               const struct scheme_entry *entry, const struct surroundings *around) {
+static struct limits limits_of(const struct scheme_entry *entry, const struct surroundings *around) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     struct setting setting = {
         .shape = around->shape, .late = (enum late_rule)entry->late, .batches = around->batches};
-    struct limits limits = scheme->limits(entry->scheme.params, &setting);
+    return scheme->limits(entry->scheme.params, &setting);
+}
+
+static bool load_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                        const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    struct limits limits = limits_of(entry, around);
+    if (around->load != LOAD_INDEPENDENT)
+        return true;
     if (limits.fractional)
         return key_error(
             reading, mapping, "type",
@@ -177,6 +184,31 @@ static bool independent_settle(struct reading *reading, struct node *mapping,
         reading, mapping, "type",
         "a task of %.15g partitions is too long for cluster.load: independent, which draws for at most %d",
         work, INDEPENDENT_PARTITIONS_MAX);
+}
+
+/* A batch is of a whole partition. */
+static bool batches_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                           const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    struct limits limits = limits_of(entry, around);
+    if (!around->batches || (cut_pieces(&limits.cut) == 1 && !scheme->collects))
+        return true;
+    return key_error(reading, mapping, "type", "%s takes parts of partitions, so problem.batch must be full",
+                     scheme->head.name);
+}
+
+static bool delays_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                          const struct surroundings *around) {
+    const struct node *workers = node_child(node_child(reading->tree, "cluster"), "workers");
+    struct limits limits = limits_of(entry, around);
+    for (const struct node *group = workers->first; limits.delays_apart && group; group = group->next) {
+        const struct node *delay = node_child(group, "delay");
+        if (delay && replay_in(delay))
+            return key_error(reading, mapping, "delay_per",
+                             "a trace has one delay per worker and round, so there is none for each message; "
+                             "use task");
+    }
+    return true;
 }
 
 static bool topology_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
@@ -209,7 +241,10 @@ bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_
         return key_error(reading, mapping, key_in_sentence(mapping, &scheme->head, &why), "%s", why.text);
     bool wait = wait_settle(reading, mapping, entry, around);
     bool late = late_settle(reading, mapping, entry, around->late);
-    bool load = around->load != LOAD_INDEPENDENT || independent_settle(reading, mapping, entry, around);
+    bool load = load_settle(reading, mapping, entry, around);
+    bool batches = batches_settle(reading, mapping, entry, around);
+    bool delays = delays_settle(reading, mapping, entry, around);
     bool steps = steps_settle(reading, mapping, entry, around);
-    return wait && late && load && steps && topology_settle(reading, mapping, entry, around);
+    return wait && late && load && batches && delays && steps &&
+           topology_settle(reading, mapping, entry, around);
 }

@@ -63,6 +63,9 @@ bool key_error(struct reading *reading, const struct node *mapping, const char *
 void write_default(struct reading *reading, struct node *mapping, const char *key, const char *text);
 /* The same, unless the tree sweeps. */
 void write_derived(struct reading *reading, struct node *mapping, const char *key, const char *text);
+/* The type of a law that replays measurements, or has one among its parts: it holds one time per worker and round, so
+ * there are no further independent draws. NULL: none in this tree. */
+const struct node *replay_in(const struct node *node);
 /* Every file that a mapping names can be opened. */
 bool files_check(struct reading *reading, const struct node *node);
 /* Mistakes told so far of the file that a mapping names. */

@@ -56,6 +56,7 @@ struct limits partial_limits(const void *params, const struct setting *setting) 
                            .span = 1,
                            .parts = PARTIAL_PARTS,
                            .fractional = true,
+                           .delays_apart = given->delay_per == DELAY_PER_MESSAGE,
                            .cut = {.small = cut_of(given)}};
 }
 

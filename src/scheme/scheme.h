@@ -106,6 +106,7 @@ struct limits {
     uint32_t held;      /* rounds after its own in which a message is offered to `choose` again */
     uint32_t models;    /* trained in turn; the loss is their mean; 0: 1 */
     bool fractional;    /* the work of a part may be no whole number of partitions */
+    bool delays_apart;  /* each message of a task meets a delay of its own (DELAY_PER_MESSAGE) */
     struct cut cut;
 };
 
