@@ -12,6 +12,7 @@
 #define JUMPS_WORK   2e6   /* jumps times products, beyond which jumps are not told apart */
 #define COARSE       1e-6  /* the tolerance then */
 #define FAR_S        1e300
+#define WIDE         16.0 /* ends further apart may hide between them all that there is from a rule of 21 points */
 
 /* Probabilities of low … high events; all others have none worth a number. */
 struct masses {
@@ -24,7 +25,7 @@ struct quadrature {
     uint32_t workers, lates; /* T_(k) > t: at least `lates` of `workers` are late */
     struct masses sum, part, product;
     double tolerance_s;
-    bool coarse; /* more jumps than can be visited: each is small, so they pass for a slope */
+    bool coarse; /* a table's kinks, or more jumps than can be visited: each is small, so they pass for a slope */
 };
 
 /* A stretch of time and the probability at its ends. */
@@ -113,7 +114,7 @@ static double integral(struct quadrature *quadrature, struct stretch stretch) {
         return length_s * (stretch.at_low / 2 + stretch.at_high / 2);
     gsl_function function = {integrand, quadrature};
     gsl_integration_qk21(&function, stretch.low_s, stretch.high_s, &result, &error, &absolute, &spread);
-    if (error <= quadrature->tolerance_s)
+    if (error <= quadrature->tolerance_s && stretch.high_s <= WIDE * stretch.low_s)
         return result;
     double at_middle = survival(quadrature, middle_s);
     struct stretch left = {stretch.low_s, middle_s, stretch.at_low, at_middle};
@@ -136,6 +137,13 @@ static double jump_after(const struct crowd *crowd, double after_s) {
     for (uint32_t g = 0; g < crowd->groups; g++)
         first_s = fmin(first_s, task_law_jump(&crowd->law[g], after_s));
     return first_s;
+}
+
+static bool composed(const struct crowd *crowd) {
+    for (uint32_t g = 0; g < crowd->groups; g++)
+        if (crowd->law[g].composed)
+            return true;
+    return false;
 }
 
 static bool jumps_abound(const struct crowd *crowd, double most) {
@@ -222,7 +230,7 @@ static double mean_of(struct quadrature *quadrature) {
         return (double)INFINITY;
     double *knot = memory_zeroed(2 * LEVELS * crowd->groups + 1, sizeof *knot), sum = 0;
     size_t knots = knots_find(crowd, knot);
-    quadrature->coarse = jumps_abound(crowd, JUMPS_WORK / products_of(crowd));
+    quadrature->coarse = composed(crowd) || jumps_abound(crowd, JUMPS_WORK / products_of(crowd));
     quadrature->tolerance_s =
         (quadrature->coarse ? COARSE : TOLERANCE) * bound_below(quadrature, knot, knots);
     for (size_t q = 1; q < knots; q++)
@@ -251,17 +259,40 @@ double order_statistic_mean(const struct crowd *crowd, uint32_t k) {
     return mean_s;
 }
 
+/* How shocks tie workers together. */
+enum ties { TIES_NONE, TIES_ALL, TIES_SOME };
+
+static enum ties ties_of(const struct cluster_spec *spec) {
+    bool one = true, apart = true;
+    for (uint32_t g = 0; g < spec->groups; g++) {
+        const struct group_spec *group = &spec->group[g];
+        one &= group_struck(spec, group) && group->rack == spec->group[0].rack;
+        apart &= !group_struck(spec, group) || group->count == 1;
+        for (uint32_t q = 0; q < g && apart; q++)
+            apart = !group_struck(spec, group) || group->rack != spec->group[q].rack;
+    }
+    return apart ? TIES_NONE : one ? TIES_ALL : TIES_SOME;
+}
+
 double cluster_order_mean(const struct cluster_spec *spec, double work, uint32_t k) {
+    enum ties ties = ties_of(spec);
+    if (ties == TIES_SOME)
+        return (double)NAN;
     struct task_law *law = memory_zeroed(spec->groups, sizeof *law);
     uint32_t *count = memory_zeroed(spec->groups, sizeof *count);
     bool found = true;
-    for (uint32_t g = 0; g < spec->groups; g++) {
-        found &= task_law_find(&law[g], spec, &spec->group[g], work);
+    for (uint32_t g = 0; g < spec->groups && found; g++) {
+        found = task_law_find(&law[g], spec, &spec->group[g], work) &&
+                (ties == TIES_ALL || task_law_strike(&law[g], spec, &spec->group[g]));
         count[g] = spec->group[g].count;
     }
     double mean_s = (double)NAN;
     if (found)
         mean_s = order_statistic_mean(&(struct crowd){spec->groups, law, count}, k);
+    if (ties == TIES_ALL)
+        mean_s += spec->shock->probability * law_moments(&spec->shock->law).mean_s;
+    for (uint32_t g = 0; g < spec->groups; g++)
+        task_law_fini(&law[g]);
     free(law);
     free(count);
     return mean_s;

@@ -164,8 +164,11 @@ static double pooled_quantile(const struct cluster_spec *spec, double work, doub
     struct pool pool = {spec, memory_zeroed(spec->groups, sizeof *pool.law)};
     bool found = true;
     for (uint32_t g = 0; g < spec->groups; g++)
-        found &= task_law_find(&pool.law[g], spec, &spec->group[g], work);
+        found &= task_law_find(&pool.law[g], spec, &spec->group[g], work) &&
+                 task_law_strike(&pool.law[g], spec, &spec->group[g]);
     double seconds = found ? bisected_quantile(pooled_cdf, &pool, p) : (double)NAN;
+    for (uint32_t g = 0; g < spec->groups; g++)
+        task_law_fini(&pool.law[g]);
     free(pool.law);
     return seconds;
 }

@@ -1,4 +1,4 @@
-#include "task_law.h"
+#include "composed_law.h"
 #include <float.h>
 #include <math.h>
 
@@ -14,18 +14,37 @@ bool law_is_constant(const struct picked *law, double *seconds) {
     return never || moments.deviation_s == 0;
 }
 
-/* Adds `factor` times the law; false when two would be random, or the law depends on other workers or steps. */
+static struct task_law alone(const struct picked *law, double scale) {
+    return (struct task_law){.law = law, .scale = scale, .slowdown = 1};
+}
+
+/* False: there is no such law. */
+static bool becomes(struct task_law *task, struct composed_law *composed) {
+    if (!composed)
+        return false;
+    *task = alone(composed_picked(composed), 1);
+    task->composed = composed;
+    return true;
+}
+
+/* Adds `factor` times the law; false when it depends on other workers or steps. */
 static bool add_law(struct task_law *task, const struct picked *law, double factor) {
     double seconds;
     if (law_is_constant(law, &seconds)) {
         task->shift_s += factor > 0 ? factor * seconds : 0;
         return true;
     }
-    if (task->law || law_dependent(law))
+    if (law_dependent(law))
         return false;
-    task->law = law;
-    task->scale = factor;
-    return true;
+    if (factor <= 0)
+        return true;
+    if (!task->law) {
+        task->law = law;
+        task->scale = factor;
+        return true;
+    }
+    struct task_law other = alone(law, factor);
+    return becomes(task, composed_sum(task, &other, 1));
 }
 
 /* A constant factor scales; a random one is the law itself where all else is constant. */
@@ -38,32 +57,54 @@ static bool multiply(struct task_law *task, const struct picked *slowness) {
         task->shift_s *= factor;
         return true;
     }
-    if (task->law || law_dependent(slowness))
+    if (law_dependent(slowness))
         return false;
+    if (task->law) {
+        struct task_law other = alone(slowness, 1);
+        return becomes(task, composed_product(task, &other));
+    }
     task->law = slowness;
     task->scale = task->shift_s;
     task->shift_s = 0;
     return true;
 }
 
-static bool struck(const struct cluster_spec *spec, const struct group_spec *group) {
+bool group_struck(const struct cluster_spec *spec, const struct group_spec *group) {
     return spec->shock && spec->shock->probability > 0 && group->rack != PARAM_ABSENT;
 }
 
 bool task_law_find(struct task_law *task, const struct cluster_spec *spec, const struct group_spec *group,
                    double work) {
     *task = (struct task_law){.slowdown = 1};
-    double delays = spec->load == LOAD_ADDITIVE ? 1 : work;
-    if (struck(spec, group) || !add_law(task, group->compute, work / group->speed) ||
-        !add_law(task, group->delay, delays))
+    double delays = spec->load == LOAD_ADDITIVE ? 1 : work, seconds;
+    bool constant = law_is_constant(group->compute, &seconds) && law_is_constant(group->delay, &seconds);
+    if (spec->load == LOAD_INDEPENDENT && work > 1 && !constant)
         return false;
-    if (spec->load == LOAD_INDEPENDENT && work > 1 && task->law)
+    if (!add_law(task, group->compute, work / group->speed) || !add_law(task, group->delay, delays) ||
+        !multiply(task, group->slowness) || isnan(task->shift_s))
         return false;
     if (group->regime) {
         task->slow_share = group->regime->p_slow / (group->regime->p_slow + group->regime->p_recover);
         task->slowdown = group->regime->slowdown;
     }
-    return multiply(task, group->slowness) && !isnan(task->shift_s);
+    return true;
+}
+
+bool task_law_strike(struct task_law *task, const struct cluster_spec *spec, const struct group_spec *group) {
+    if (!group_struck(spec, group))
+        return true;
+    struct task_law shock = alone(&spec->shock->law, 1);
+    double seconds;
+    if (law_is_constant(shock.law, &seconds))
+        shock = (struct task_law){.shift_s = seconds, .slowdown = 1};
+    else if (law_dependent(shock.law))
+        return false;
+    return becomes(task, composed_sum(task, &shock, spec->shock->probability));
+}
+
+void task_law_fini(struct task_law *task) {
+    composed_law_free(task->composed);
+    *task = (struct task_law){.slowdown = 1};
 }
 
 static double fast_survival(const struct task_law *task, double seconds) {

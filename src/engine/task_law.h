@@ -1,5 +1,5 @@
-/* task_law.h: the law of the seconds that a task takes, composed of a group's laws as a cluster composes them, where that
- * law has a closed form: one law at most is not a constant. Nothing is drawn.
+/* task_law.h: the law of the seconds that a task takes, composed of a group's laws as a cluster composes them: in closed form
+ * where one of them at most is not a constant, else as a table. Nothing is drawn.
  *
  * Seconds = (scale * X + shift) * Z: X of `law`, Z the regime in its stationary law. Networks and failures are left out. */
 #ifndef LAGGARD_TASK_LAW_H
@@ -10,12 +10,19 @@ struct task_law {
     const struct picked *law; /* NULL: no part of it is random */
     double scale, shift_s;
     double slow_share, slowdown; /* Z is `slowdown` with probability `slow_share`, else 1 */
+    struct composed_law *composed; /* NULL: it has a closed form; else `law` is a table's, good to about 3e-4 */
 };
 
-/* The law of tasks of `work` partitions of a worker of `group`, over steps and replications. False: it has no closed form,
- * or what one worker draws depends on what others draw (a trace, a fixed number of stragglers, rack shocks). */
+/* The law of tasks of `work` partitions of a worker of `group`, over steps and replications, without rack shocks. False: what
+ * one worker draws depends on what others draw (a trace, a fixed number of stragglers), several partitions have draws of
+ * their own, or a table would be too long. Freed with task_law_fini in any case. */
 bool task_law_find(struct task_law *task, const struct cluster_spec *spec, const struct group_spec *group,
                    double work);
+void task_law_fini(struct task_law *task);
+/* Adds the shock of the group's rack, if there may be one; false as above. */
+bool task_law_strike(struct task_law *task, const struct cluster_spec *spec, const struct group_spec *group);
+/* Whether shocks can strike the group. */
+bool group_struck(const struct cluster_spec *spec, const struct group_spec *group);
 
 /* The probability of more than `seconds`, accurate where it is small. */
 double task_law_survival(const struct task_law *task, double seconds);
