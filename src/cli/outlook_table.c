@@ -12,7 +12,10 @@ static const char *prospect_text(struct arena *arena, struct prospect prospect) 
     const char *text = number_text(arena, prospect.value);
     if (isnan(prospect.value))
         return prospect.sampled > 0 ? text : "undefined";
-    return prospect.sampled > 0 ? arena_format(arena, "~%s", text) : text;
+    if (prospect.sampled == 0)
+        return text;
+    return arena_format(arena, "~%s",
+                        isnan(prospect.error) ? text : interval_text(arena, prospect.value, prospect.error));
 }
 
 static uint32_t most_sampled(const struct outlook *outlook) {

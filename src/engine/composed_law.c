@@ -13,16 +13,17 @@
 #define TOLERANCE  2e-4  /* of a survival probability, relative */
 #define LEAST      1e-15 /* the table ends where less is left */
 #define NARROW     1e-7  /* stretches that are shorter, relative to their place, are not halved */
+#define STEEP      0.01  /* stretches with a deeper fall may hide a jump, and are halved */
 #define FAR_S      1e300
 
 /* Both ends matter: what is left above falls by thirds to 1e-14. */
 static const double levels[] = {
-    0,          1e-9,       1e-6,       1e-4,       1e-3,       1e-2,        0.03,        0.06,        0.1,
-    0.15,       0.2,        0.25,       0.3,        0.35,       0.4,         0.45,        0.5,         0.55,
-    0.6,        0.65,       0.7,        0.75,       0.8,        0.85,        0.9,         0.94,        0.97,
-    1 - 1e-2,   1 - 3e-3,   1 - 1e-3,   1 - 3e-4,   1 - 1e-4,   1 - 3e-5,    1 - 1e-5,    1 - 3e-6,    1 - 1e-6,
-    1 - 3e-7,   1 - 1e-7,   1 - 3e-8,   1 - 1e-8,   1 - 3e-9,   1 - 1e-9,    1 - 3e-10,   1 - 1e-10,   1 - 3e-11,
-    1 - 1e-11,  1 - 3e-12,  1 - 1e-12,  1 - 3e-13,  1 - 1e-13,  1 - 3e-14,   1 - 1e-14};
+    0,         1e-9,      1e-6,      1e-4,      1e-3,      1e-2,      0.03,      0.06,      0.1,
+    0.15,      0.2,       0.25,      0.3,       0.35,      0.4,       0.45,      0.5,       0.55,
+    0.6,       0.65,      0.7,       0.75,      0.8,       0.85,      0.9,       0.94,      0.97,
+    1 - 1e-2,  1 - 3e-3,  1 - 1e-3,  1 - 3e-4,  1 - 1e-4,  1 - 3e-5,  1 - 1e-5,  1 - 3e-6,  1 - 1e-6,
+    1 - 3e-7,  1 - 1e-7,  1 - 3e-8,  1 - 1e-8,  1 - 3e-9,  1 - 1e-9,  1 - 3e-10, 1 - 1e-10, 1 - 3e-11,
+    1 - 1e-11, 1 - 3e-12, 1 - 1e-12, 1 - 3e-13, 1 - 1e-13, 1 - 3e-14, 1 - 1e-14};
 #define LEVELS (sizeof levels / sizeof *levels)
 #define BEYOND 1e-14 /* what the last level leaves */
 
@@ -34,7 +35,7 @@ struct points {
 
 struct composed_law {
     struct picked picked;
-    struct composed_law *earlier; /* that it is composed of; NULL: of given laws alone */
+    struct composed_law *earlier;                   /* that it is composed of; NULL: of given laws alone */
     double (*rest)(double seconds, double taken_s); /* what the other must exceed */
     double probability;
     struct task_law smooth, at_points, otherwise;
@@ -100,7 +101,8 @@ static struct task_law fast_of(const struct task_law *law) {
 /* JUMPS_MAX: that many or more. */
 static size_t jumps_of(const struct task_law *law) {
     size_t jumps = 0;
-    for (double at_s = task_law_jump(law, -1); isfinite(at_s) && jumps < JUMPS_MAX; at_s = task_law_jump(law, at_s))
+    for (double at_s = task_law_jump(law, -1); isfinite(at_s) && jumps < JUMPS_MAX;
+         at_s = task_law_jump(law, at_s))
         jumps++;
     return jumps;
 }
@@ -176,7 +178,8 @@ static void refine(struct composed_law *composed, struct span span) {
         middle_s = sqrt(span.low_s) * sqrt(span.high_s);
     if (span.at_low > LEAST && span.high_s - span.low_s > NARROW * span.high_s && !composed->full) {
         double at_middle = left_at(composed, middle_s);
-        if (fabs(between(&span, middle_s) - at_middle) > TOLERANCE * at_middle + LEAST) {
+        bool steep = span.at_high < STEEP * span.at_low;
+        if (steep || fabs(between(&span, middle_s) - at_middle) > TOLERANCE * at_middle + LEAST) {
             refine(composed, (struct span){span.low_s, middle_s, span.at_low, at_middle});
             refine(composed, (struct span){middle_s, span.high_s, at_middle, span.at_high});
             return;

@@ -13,7 +13,8 @@ struct composed_law;
 
 /* X + Y with a probability, else X. Both are copied, but for the laws they hold, which must outlive this one; a law that the
  * first is composed of is freed with it. NULL: too many points are needed. */
-struct composed_law *composed_sum(const struct task_law *first, const struct task_law *second, double probability);
+struct composed_law *composed_sum(const struct task_law *first, const struct task_law *second,
+                                  double probability);
 struct composed_law *composed_product(const struct task_law *first, const struct task_law *second);
 void composed_law_free(struct composed_law *composed);
 

@@ -25,7 +25,8 @@ struct quadrature {
     uint32_t workers, lates; /* T_(k) > t: at least `lates` of `workers` are late */
     struct masses sum, part, product;
     double tolerance_s;
-    bool coarse; /* a table's kinks, or more jumps than can be visited: each is small, so they pass for a slope */
+    bool
+        coarse; /* a table's kinks, or more jumps than can be visited: each is small, so they pass for a slope */
 };
 
 /* A stretch of time and the probability at its ends. */
@@ -124,11 +125,12 @@ static double integral(struct quadrature *quadrature, struct stretch stretch) {
 
 /* Between two jumps. The ends are looked at from inside: on which side of a jump a rounded time lies is luck. */
 static double smooth_integral(struct quadrature *quadrature, double low_s, double high_s) {
-    double edge_s = 1e-12 * (high_s - low_s) + 4 * DBL_EPSILON * high_s;
-    if (high_s - low_s <= 2 * edge_s)
-        return (high_s - low_s) * survival(quadrature, low_s + (high_s - low_s) / 2);
-    struct stretch stretch = {low_s, high_s, survival(quadrature, low_s + edge_s),
-                              survival(quadrature, high_s - edge_s)};
+    double length_s = high_s - low_s, rounding_s = 4 * DBL_EPSILON * high_s;
+    if (length_s <= 2 * (1e-12 * length_s + rounding_s))
+        return length_s * survival(quadrature, low_s + length_s / 2);
+    double after_s = low_s > 0 ? fmin(1e-12 * length_s + rounding_s, 1e-9 * low_s) : 1e-12 * length_s;
+    struct stretch stretch = {low_s, high_s, survival(quadrature, low_s + after_s),
+                              survival(quadrature, high_s - (1e-12 * length_s + rounding_s))};
     return integral(quadrature, stretch);
 }
 

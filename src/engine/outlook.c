@@ -209,7 +209,7 @@ static bool quantile_infinite(const struct cluster_spec *spec, double work, doub
 }
 
 static struct prospect formula(double value) {
-    return (struct prospect){value, 0};
+    return (struct prospect){.value = value};
 }
 
 static void sample_rest(struct outlook *outlook, const struct cluster_spec *spec,
@@ -217,13 +217,13 @@ static void sample_rest(struct outlook *outlook, const struct cluster_spec *spec
     struct task_sample sample = task_sample_draw(spec, request);
     outlook->cut = sample.cut;
     if (isnan(outlook->mean_s.value))
-        outlook->mean_s = (struct prospect){sample.mean_s, sample.tasks};
+        outlook->mean_s = (struct prospect){sample.mean_s, sample.errors.mean_s, sample.tasks};
     if (isnan(outlook->deviation_s.value))
-        outlook->deviation_s = (struct prospect){sample.deviation_s, sample.tasks};
+        outlook->deviation_s = (struct prospect){sample.deviation_s, sample.errors.deviation_s, sample.tasks};
     if (isnan(outlook->p99_s.value))
-        outlook->p99_s = (struct prospect){sample.p99_s, sample.tasks};
+        outlook->p99_s = (struct prospect){sample.p99_s, sample.errors.p99_s, sample.tasks};
     if (isnan(outlook->largest_s.value))
-        outlook->largest_s = (struct prospect){sample.largest_s, sample.tasks};
+        outlook->largest_s = (struct prospect){sample.largest_s, sample.errors.largest_s, sample.tasks};
 }
 
 /* What is known of dependent times too. A worker's time is below the maximum, which is below the sum of all. A sum or product
@@ -235,7 +235,7 @@ static void settle_limits(struct outlook *outlook, const struct cluster_spec *sp
         outlook->largest_s = formula((double)INFINITY);
     if (isinf(spread.variance))
         outlook->deviation_s = formula((double)INFINITY);
-    if (isnan(outlook->p99_s.value) && quantile_infinite(spec, work, 0.99))
+    if (quantile_infinite(spec, work, 0.99))
         outlook->p99_s = formula((double)INFINITY);
     if (spread.variance <= 0) {
         outlook->deviation_s = formula(0);
@@ -246,6 +246,13 @@ static void settle_limits(struct outlook *outlook, const struct cluster_spec *sp
 static bool any_sampled(const struct outlook *outlook) {
     return isnan(outlook->mean_s.value) || isnan(outlook->deviation_s.value) || isnan(outlook->p99_s.value) ||
            isnan(outlook->largest_s.value);
+}
+
+/* No standard error is claimed: the memory of a trace or a regime may be as long as the sample. */
+static void sample_correlation(struct prospect *correlation, const struct cluster_spec *spec,
+                               const struct outlook_request *request) {
+    correlation->error = (double)NAN;
+    correlation->value = task_sample_correlation(spec, request, &correlation->sampled);
 }
 
 struct outlook cluster_outlook(const struct cluster_spec *spec, const struct outlook_request *request) {
@@ -262,6 +269,6 @@ struct outlook cluster_outlook(const struct cluster_spec *spec, const struct out
     if (any_sampled(&outlook))
         sample_rest(&outlook, spec, request);
     if (!alone && varies)
-        outlook.correlation.value = task_sample_correlation(spec, request, &outlook.correlation.sampled);
+        sample_correlation(&outlook.correlation, spec, request);
     return outlook;
 }

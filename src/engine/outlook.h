@@ -12,6 +12,7 @@ struct outlook_request {
 /* A value and where it comes from. */
 struct prospect {
     double value;
+    double error; /* standard error of what was sampled; 0: it is a formula's; NAN: the sample cannot tell */
     uint32_t sampled; /* tasks that were drawn for it; 0: it is a formula's */
 };
 

@@ -10,7 +10,8 @@ struct task_law {
     const struct picked *law; /* NULL: no part of it is random */
     double scale, shift_s;
     double slow_share, slowdown; /* Z is `slowdown` with probability `slow_share`, else 1 */
-    struct composed_law *composed; /* NULL: it has a closed form; else `law` is a table's, good to about 3e-4 */
+    struct composed_law
+        *composed; /* NULL: it has a closed form; else `law` is a table's, good to about 3e-4 */
 };
 
 /* The law of tasks of `work` partitions of a worker of `group`, over steps and replications, without rack shocks. False: what

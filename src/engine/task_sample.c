@@ -8,7 +8,8 @@
 
 #define TASKS       20000
 #define TASKS_MAX   2000000
-#define STEPS_MIN   400
+#define STEPS_MIN   20000
+#define ROUNDS_MIN  400 /* of a trace, which may have few */
 #define STRETCHES   16
 #define REPLICATION 0x80000000u /* first of those that no study has */
 
@@ -26,7 +27,7 @@ static bool replays(const struct cluster_spec *spec) {
 }
 
 static uint32_t steps_of(const struct cluster_spec *spec) {
-    double steps = fmax(ceil((double)TASKS / spec->workers), STEPS_MIN);
+    double steps = fmax(ceil((double)TASKS / spec->workers), replays(spec) ? ROUNDS_MIN : STEPS_MIN);
     steps = fmax(2, fmin(steps, floor((double)TASKS_MAX / spec->workers)));
     return (uint32_t)fmin(steps, cluster_rounds(spec));
 }
@@ -80,39 +81,86 @@ static double draw_step(const struct sampler *sampler, uint32_t step, struct tas
     return largest_s;
 }
 
-static void describe(struct task_sample *sample, double *seconds) {
+/* Of some tasks, which it sorts. */
+static void describe(struct task_sample *sample, double *seconds, uint32_t tasks) {
     double sum = 0, squares = 0;
-    for (uint32_t q = 0; q < sample->tasks; q++)
+    for (uint32_t q = 0; q < tasks; q++)
         sum += seconds[q];
-    sample->mean_s = sum / sample->tasks;
-    for (uint32_t q = 0; q < sample->tasks; q++)
+    sample->mean_s = sum / tasks;
+    for (uint32_t q = 0; q < tasks; q++)
         squares += (seconds[q] - sample->mean_s) * (seconds[q] - sample->mean_s);
-    sample->deviation_s = isinf(sample->mean_s) ? (double)INFINITY : sqrt(squares / (sample->tasks - 1.0));
-    gsl_sort(seconds, 1, sample->tasks);
-    sample->p99_s = seconds[(size_t)ceil(0.99 * sample->tasks) - 1];
+    sample->deviation_s = isinf(sample->mean_s) ? (double)INFINITY : sqrt(squares / (tasks - 1.0));
+    gsl_sort(seconds, 1, tasks);
+    sample->p99_s = seconds[(size_t)ceil(0.99 * tasks) - 1];
+}
+
+/* One number of every stretch: the standard error of their mean; NAN where some are infinite. */
+static double error_of(const struct task_sample *stretch, size_t offset) {
+    double sum = 0, squares = 0, value[STRETCHES];
+    for (size_t b = 0; b < STRETCHES; b++) {
+        value[b] = *(const double *)(const void *)((const char *)&stretch[b] + offset);
+        sum += value[b] / STRETCHES;
+    }
+    for (size_t b = 0; b < STRETCHES; b++)
+        squares += (value[b] - sum) * (value[b] - sum);
+    return isfinite(sum) ? sqrt(squares / (STRETCHES - 1.0) / STRETCHES) : (double)NAN;
+}
+
+/* Tasks in the order in which they were drawn, and the largest of every step. */
+struct drawn_tasks {
+    double *seconds, *largest_s;
+    uint32_t steps;
+};
+
+static void estimate_errors(struct task_sample *sample, const struct drawn_tasks *drawn) {
+    struct task_sample stretch[STRETCHES] = {{0}};
+    uint32_t tasks = sample->tasks / STRETCHES, steps = drawn->steps / STRETCHES;
+    sample->errors.mean_s = sample->errors.deviation_s = (double)NAN;
+    sample->errors.p99_s = sample->errors.largest_s = (double)NAN;
+    if (tasks < 2 || steps < 1)
+        return;
+    for (uint32_t b = 0; b < STRETCHES; b++) {
+        describe(&stretch[b], drawn->seconds + (size_t)b * tasks, tasks);
+        for (uint32_t q = 0; q < steps; q++)
+            stretch[b].largest_s += drawn->largest_s[(size_t)b * steps + q] / steps;
+    }
+    sample->errors.mean_s = error_of(stretch, offsetof(struct task_sample, mean_s));
+    sample->errors.deviation_s = error_of(stretch, offsetof(struct task_sample, deviation_s));
+    sample->errors.p99_s = error_of(stretch, offsetof(struct task_sample, p99_s));
+    sample->errors.largest_s = error_of(stretch, offsetof(struct task_sample, largest_s));
+}
+
+static void draw_all(struct sampler *sampler, struct task_sample *sample, struct drawn_tasks *drawn) {
+    uint32_t length = sampler->outline.length;
+    for (uint32_t b = 0; b < sampler->outline.stretches && !sampler->cut; b++) {
+        stretch_begin(sampler, b);
+        for (uint32_t q = 0; q < length && !sampler->cut; q++, step_end(sampler))
+            drawn->largest_s[sampler->steps] =
+                draw_step(sampler, length > 1 ? b * length + q : 0, sample, drawn->seconds);
+    }
+    drawn->steps = sampler->steps;
+    for (uint32_t t = 0; t < drawn->steps; t++)
+        sample->largest_s += drawn->largest_s[t] / drawn->steps;
 }
 
 struct task_sample task_sample_draw(const struct cluster_spec *spec, const struct outlook_request *request) {
     struct sampler sampler = {
         .spec = spec, .request = request, .outline = outline_of(spec), .begun = clock()};
-    uint32_t length = sampler.outline.length;
-    size_t steps = (size_t)sampler.outline.stretches * length;
-    double *seconds = memory_zeroed(steps * spec->workers, sizeof *seconds), sum = 0;
+    size_t steps = (size_t)sampler.outline.stretches * sampler.outline.length;
+    struct drawn_tasks drawn = {memory_zeroed(steps * spec->workers, sizeof *drawn.seconds),
+                                memory_zeroed(steps, sizeof *drawn.largest_s), 0};
     struct task_sample sample = {0};
-    for (uint32_t b = 0; b < sampler.outline.stretches && !sampler.cut; b++) {
-        stretch_begin(&sampler, b);
-        for (uint32_t q = 0; q < length && !sampler.cut; q++, step_end(&sampler))
-            sum += draw_step(&sampler, length > 1 ? b * length + q : 0, &sample, seconds);
-    }
+    draw_all(&sampler, &sample, &drawn);
     sample.cut = sampler.cut;
-    sample.largest_s = sum / sampler.steps;
-    if (sample.tasks > 1)
-        describe(&sample, seconds);
-    else
-        sample = (struct task_sample){sample.tasks, sampler.cut, (double)NAN,
-                                      (double)NAN,  (double)NAN, (double)NAN};
+    if (sample.tasks > 1) {
+        estimate_errors(&sample, &drawn);
+        describe(&sample, drawn.seconds, sample.tasks);
+    } else {
+        sample.mean_s = sample.deviation_s = sample.p99_s = sample.largest_s = (double)NAN;
+    }
     cluster_free(sampler.cluster);
-    free(seconds);
+    free(drawn.seconds);
+    free(drawn.largest_s);
     return sample;
 }
 

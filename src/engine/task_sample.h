@@ -11,10 +11,13 @@ struct task_sample {
     bool cut; /* it took too long, and is shorter than planned */
     double mean_s, deviation_s, p99_s;
     double largest_s; /* mean over the steps of the largest of a step */
+    struct {
+        double mean_s, deviation_s, p99_s, largest_s;
+    } errors; /* standard errors, from 16 stretches of the sample that have nothing or little in common; NAN: unknown */
 };
 
-/* About 20,000 tasks, of 400 steps at least where that is no more than 2,000,000. Each step is the first of a replication of
- * its own, but with a trace, which is read in 16 stretches of consecutive steps. */
+/* About 20,000 tasks and 20,000 steps at least where that is no more than 2,000,000 tasks. Each step is the first of a
+ * replication of its own, but with a trace, which is read in 16 stretches of 25 consecutive steps or more. */
 struct task_sample task_sample_draw(const struct cluster_spec *spec, const struct outlook_request *request);
 /* Lag-1 correlation within a worker, the mean over the workers, from consecutive steps; NAN where nothing varies. Writes
  * the number of tasks. */

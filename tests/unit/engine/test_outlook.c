@@ -20,13 +20,13 @@ static const struct view views[] = {
     {"two laws",
      {"{count: 10, speed: 2, compute: {type: uniform, low: 1s, high: 3s}, delay: {type: exponential, "
       "mean: 1s}}"},
-     SAMPLE,
-     SAMPLE},
+     FORMULA,
+     FORMULA},
     {"slowness",
      {"{count: 10, delay: {type: exponential, mean: 1s}, slowness: {type: uniform, low: 1s, high: "
       "3s}}"},
-     SAMPLE,
-     SAMPLE},
+     FORMULA,
+     FORMULA},
     {"regime",
      {"{count: 10, delay: {type: gamma, shape: 3, scale: 1s}, regime: {p_slow: 0.05, p_recover: 0.2, "
       "slowdown: 5}}"},
