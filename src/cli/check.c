@@ -1,5 +1,6 @@
 /* laggard check: a scenario resolved and explained; nothing is run. */
 #include "classes_text.h"
+#include "cluster_text.h"
 #include "cost.h"
 #include "laws_table.h"
 #include "number_text.h"
@@ -58,13 +59,6 @@ static const char *stop_text(struct arena *arena, const struct stop_spec *stop) 
     return text;
 }
 
-static const char *cluster_text(struct arena *arena, const struct scenario *scenario) {
-    return arena_format(arena, "%s in %s, load %s, master %s s per step",
-                        count_text(arena, scenario->cluster.workers, "worker"),
-                        count_text(arena, scenario->cluster.groups, "group"),
-                        load_names[scenario->cluster.load], number_text(arena, scenario->master_s));
-}
-
 static void settings_print(struct arena *arena, const struct study *study) {
     const struct scenario *scenario = study_scenario(study, 0);
     struct text_table *table = text_table_new((const struct text_column[]){{NULL, LEFT}, {NULL, LEFT}}, 2);
@@ -74,7 +68,7 @@ static void settings_print(struct arena *arena, const struct study *study) {
         text_table_row(table, (const char *const[]){"classes", classes});
     text_table_row(table, (const char *const[]){"optimizer", optimizer_text(arena, scenario)});
     text_table_row(table, (const char *const[]){"stop", stop_text(arena, &scenario->stop)});
-    text_table_row(table, (const char *const[]){"cluster", cluster_text(arena, scenario)});
+    cluster_rows(arena, table, scenario);
     if (study_points(study) > 1)
         puts("\nat the first point");
     else
@@ -202,7 +196,7 @@ static int run(struct call *call) {
         return EXIT_USAGE;
     runs_print(call->arena, study);
     settings_print(call->arena, study);
-    puts("\nlaws, in seconds");
+    puts("\nlaws, in seconds; slowness is a factor");
     laws_table_print(call->arena, study, stdout);
     outlook_print(call->arena, study, stdout);
     schemes_print(call->arena, study);

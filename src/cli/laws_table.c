@@ -1,4 +1,5 @@
 #include "laws_table.h"
+#include "cluster_text.h"
 #include "number_text.h"
 #include "text_table.h"
 #include <math.h>
@@ -19,21 +20,6 @@ struct uses {
     size_t count, unlisted;
 };
 
-/* What the user wrote of a law: exponential mean=1s; parts of a mixture in parentheses. */
-static const char *law_text(struct arena *arena, const struct node *law) {
-    const struct node *type = node_child(law, "type");
-    const char *text = type && type->text ? type->text : "";
-    for (const struct node *node = law->first; node; node = node->next) {
-        if (node->implied || node == type)
-            continue;
-        if (node->kind == NODE_SCALAR)
-            text = arena_format(arena, "%s %s=%s", text, node->key ? node->key : "", node->text);
-        for (const struct node *part = node->kind == NODE_LIST ? node->first : NULL; part; part = part->next)
-            text = arena_format(arena, "%s (%s)", text, law_text(arena, part));
-    }
-    return text;
-}
-
 static void uses_add(struct uses *uses, struct use use) {
     for (size_t q = 0; q < uses->count; q++) {
         struct use *seen = &uses->use[q];
@@ -51,14 +37,30 @@ static void uses_add(struct uses *uses, struct use use) {
 static void uses_add_group(struct arena *arena, struct uses *uses, const struct node *node, size_t point,
                            const struct group_spec *group) {
     if (group->compute) {
-        const char *text = law_text(arena, node_child(node, "compute"));
+        const char *text = mapping_text(arena, node_child(node, "compute"));
         if (group->speed < 1 || group->speed > 1)
             text = arena_format(arena, "%s, at speed %s", text, number_text(arena, group->speed));
         uses_add(uses, (struct use){text, "compute", group->compute, group->speed, point, group->count});
     }
     if (group->delay)
-        uses_add(uses, (struct use){law_text(arena, node_child(node, "delay")), "delay", group->delay, 1,
+        uses_add(uses, (struct use){mapping_text(arena, node_child(node, "delay")), "delay", group->delay, 1,
                                     point, group->count});
+    if (group->slowness)
+        uses_add(uses, (struct use){mapping_text(arena, node_child(node, "slowness")), "slowness",
+                                    group->slowness, 1, point, group->count});
+}
+
+/* It serves the workers that are in racks. */
+static void uses_add_shock(struct arena *arena, struct uses *uses, const struct scenario *scenario,
+                           size_t point) {
+    const struct cluster_spec *spec = &scenario->cluster;
+    const struct node *node = node_child(node_child(scenario->tree, "cluster"), "rack_shock");
+    uint32_t workers = 0;
+    if (!spec->shock)
+        return;
+    for (uint32_t g = 0; g < spec->groups; g++)
+        workers += spec->group[g].rack != PARAM_ABSENT ? spec->group[g].count : 0;
+    uses_add(uses, (struct use){mapping_text(arena, node), "rack shock", &spec->shock->law, 1, point, workers});
 }
 
 static void use_row(struct arena *arena, struct text_table *table, const struct use *use) {
@@ -79,6 +81,7 @@ void laws_table_print(struct arena *arena, const struct study *study, FILE *stre
         const struct node *node = node_child(node_child(scenario->tree, "cluster"), "workers")->first;
         for (uint32_t g = 0; g < scenario->cluster.groups; g++, node = node->next)
             uses_add_group(arena, &uses, node, point, &scenario->cluster.group[g]);
+        uses_add_shock(arena, &uses, scenario, point);
     }
     struct text_table *table = text_table_new(columns, sizeof columns / sizeof *columns);
     for (size_t q = 0; q < uses.count; q++)

@@ -3,6 +3,6 @@
 #define LAGGARD_LAWS_TABLE_H
 #include "study.h"
 
-/* Every distinct law of computing and delay: what it is for, mean, standard deviation, 99th percentile. */
+/* Every distinct law of computing, delay, slowness and rack shocks (alone, without its probability): what it is for, mean, standard deviation, 99th percentile. */
 void laws_table_print(struct arena *arena, const struct study *study, FILE *stream);
 #endif

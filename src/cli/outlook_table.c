@@ -1,4 +1,5 @@
 #include "outlook_table.h"
+#include "cluster_text.h"
 #include "expected_step.h"
 #include "number_text.h"
 #include "outlook.h"
@@ -75,14 +76,17 @@ static void tasks_print(struct arena *arena, const struct scenario *scenario, FI
     const struct cluster_spec *spec = &scenario->cluster;
     struct rows rows = {arena, text_table_new(columns, sizeof columns / sizeof *columns), scenario->seed, 0};
     outlook_rows(&rows, spec);
-    fputs("\na task of one partition; maximum: expected over the workers\n", stream);
+    const char *left_out = cluster_left_out(arena, spec);
+    fprintf(stream, "\na task of one partition%s%s; maximum: expected over the workers\n",
+            left_out ? ", without " : "", left_out ? left_out : "");
     text_table_print(rows.table, stream, "  ");
     text_table_free(rows.table);
     if (spec->groups > GROUPS_MAX)
         fprintf(stream, "  and %s more\n", count_text(arena, spec->groups - GROUPS_MAX, "group"));
     if (rows.sampled > 0)
-        fprintf(stream, "  ~ from a sample of %u tasks%s; all else by formula\n", rows.sampled,
-                rows.cut ? ", cut short because it took long" : "");
+        fprintf(stream, "  ~ no formula, as %s: a sample of %u tasks%s ± its standard error; all else by formula\n",
+                cluster_outlook_obstacle(spec), rows.sampled,
+                rows.cut ? ", cut short because it took long," : "");
     else
         fputs("  all by formula\n", stream);
 }

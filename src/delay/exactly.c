@@ -105,6 +105,11 @@ static bool dependent(const void *params) {
     return !certain || law_dependent(exactly->law);
 }
 
+static bool replays_within(const void *params) {
+    const struct exactly *exactly = params;
+    return law_replays(exactly->law);
+}
+
 static double quantile(const void *params, double p) {
     return bisected_quantile(cdf, params, p);
 }
@@ -156,6 +161,7 @@ const struct law law_exactly = {
     .survival = survival,
     .jump = jump,
     .dependent = dependent,
+    .replays_within = replays_within,
     .skips = skips,
     .rounds = rounds,
     .load = load,

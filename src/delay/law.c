@@ -38,6 +38,10 @@ bool law_dependent(const struct picked *law) {
     return law_of(law)->replays || (law_of(law)->dependent && law_of(law)->dependent(law->params));
 }
 
+bool law_replays(const struct picked *law) {
+    return law_of(law)->replays || (law_of(law)->replays_within && law_of(law)->replays_within(law->params));
+}
+
 bool law_skips(const struct picked *law) {
     return law_of(law)->skips && law_of(law)->skips(law->params);
 }

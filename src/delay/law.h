@@ -42,6 +42,8 @@ struct law {
     /* The smallest time above `after_s` that has a probability of its own; INFINITY: none. NULL: there is none at all. */
     double (*jump)(const void *params, double after_s);
     bool replays; /* one measurement per worker and step: there is no second, independent draw */
+    /* Whether a law that it is made of replays. NULL: it is made of none. */
+    bool (*replays_within)(const void *params);
     /* Whether draws of several workers or steps depend on each other. NULL: never, unless it replays. */
     bool (*dependent)(const void *params);
     /* Whether a sample may be NAN. NULL: never. */
@@ -65,6 +67,7 @@ double law_cdf(const struct picked *law, double seconds);
 double law_survival(const struct picked *law, double seconds);
 double law_jump(const struct picked *law, double after_s);
 bool law_dependent(const struct picked *law);
+bool law_replays(const struct picked *law); /* itself or within */
 bool law_skips(const struct picked *law);
 uint32_t law_rounds(const struct picked *law); /* UINT32_MAX: endless */
 bool law_load(const struct picked *law, const struct law_files *files);

@@ -92,6 +92,14 @@ static bool dependent(const void *params) {
     return false;
 }
 
+static bool replays_within(const void *params) {
+    struct shares shares = shares_of(params);
+    for (uint32_t p = 0; p < shares.parts; p++)
+        if (law_replays(&shares.part[p].law))
+            return true;
+    return false;
+}
+
 static double quantile(const void *params, double p) {
     return bisected_quantile(cdf, params, p);
 }
@@ -165,6 +173,7 @@ const struct law law_mixture = {
     .survival = survival,
     .jump = jump,
     .dependent = dependent,
+    .replays_within = replays_within,
     .skips = skips,
     .rounds = rounds,
     .load = load,

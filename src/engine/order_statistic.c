@@ -276,9 +276,17 @@ static enum ties ties_of(const struct cluster_spec *spec) {
     return apart ? TIES_NONE : one ? TIES_ALL : TIES_SOME;
 }
 
+static bool workers_dependent(const struct cluster_spec *spec) {
+    for (uint32_t g = 0; g < spec->groups; g++)
+        if ((spec->group[g].compute && law_dependent(spec->group[g].compute)) ||
+            (spec->group[g].delay && law_dependent(spec->group[g].delay)))
+            return true;
+    return false;
+}
+
 double cluster_order_mean(const struct cluster_spec *spec, double work, uint32_t k) {
     enum ties ties = ties_of(spec);
-    if (ties == TIES_SOME)
+    if (ties == TIES_SOME || workers_dependent(spec))
         return (double)NAN;
     struct task_law *law = memory_zeroed(spec->groups, sizeof *law);
     uint32_t *count = memory_zeroed(spec->groups, sizeof *count);

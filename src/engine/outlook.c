@@ -182,6 +182,15 @@ static bool dependent(const struct cluster_spec *spec) {
     return false;
 }
 
+/* What is drawn are measurements in their order: neither their law nor their memory has a formula. */
+static bool replayed(const struct cluster_spec *spec) {
+    for (uint32_t g = 0; g < spec->groups; g++)
+        if ((spec->group[g].compute && law_replays(spec->group[g].compute)) ||
+            (spec->group[g].delay && law_replays(spec->group[g].delay)))
+            return true;
+    return false;
+}
+
 /* The probability that a law never ends: what it leaves beyond every number that a double holds. A power tail leaves less
  * than 1e-25 there. */
 static double never_share(const struct picked *law) {
@@ -257,7 +266,7 @@ static void sample_correlation(struct prospect *correlation, const struct cluste
 
 struct outlook cluster_outlook(const struct cluster_spec *spec, const struct outlook_request *request) {
     struct spread spread = pooled_spread(spec, request->work);
-    bool alone = !dependent(spec), varies = spread.variance > 0 && isfinite(spread.variance);
+    bool alone = !replayed(spec), varies = spread.variance > 0 && isfinite(spread.variance);
     struct outlook outlook = {
         .mean_s = formula(spread.mean),
         .deviation_s = formula(alone ? sqrt(spread.variance) : (double)NAN),
@@ -271,4 +280,10 @@ struct outlook cluster_outlook(const struct cluster_spec *spec, const struct out
     if (!alone && varies)
         sample_correlation(&outlook.correlation, spec, request);
     return outlook;
+}
+
+const char *cluster_outlook_obstacle(const struct cluster_spec *spec) {
+    if (dependent(spec))
+        return "what a law draws depends on other workers or steps";
+    return spec->shock ? "some workers share the shocks of their rack" : "the law of a sum is too long for a table";
 }

@@ -28,6 +28,9 @@ struct outlook {
 /* The sample is drawn with the cluster's own streams in replications that no study has. */
 struct outlook cluster_outlook(const struct cluster_spec *spec, const struct outlook_request *request);
 
+/* Why some of it is sampled, after "as". */
+const char *cluster_outlook_obstacle(const struct cluster_spec *spec);
+
 /* How long tasks of a group usually take: their mean, in which a law without a mean counts with its 99th percentile, and one
  * that never ends then as nothing. Finite. */
 double group_usual_seconds(const struct cluster_spec *spec, const struct group_spec *group, double work);

@@ -6,7 +6,7 @@ bool law_is_constant(const struct picked *law, double *seconds) {
     *seconds = 0;
     if (!law)
         return true;
-    if (law_dependent(law))
+    if (law_replays(law))
         return false;
     struct moments moments = law_moments(law);
     bool never = law_survival(law, DBL_MAX) >= 1;
@@ -34,7 +34,7 @@ static bool add_law(struct task_law *task, const struct picked *law, double fact
         task->shift_s += factor > 0 ? factor * seconds : 0;
         return true;
     }
-    if (law_dependent(law))
+    if (law_replays(law))
         return false;
     if (factor <= 0)
         return true;
@@ -57,7 +57,7 @@ static bool multiply(struct task_law *task, const struct picked *slowness) {
         task->shift_s *= factor;
         return true;
     }
-    if (law_dependent(slowness))
+    if (law_replays(slowness))
         return false;
     if (task->law) {
         struct task_law other = alone(slowness, 1);
@@ -97,7 +97,7 @@ bool task_law_strike(struct task_law *task, const struct cluster_spec *spec, con
     double seconds;
     if (law_is_constant(shock.law, &seconds))
         shock = (struct task_law){.shift_s = seconds, .slowdown = 1};
-    else if (law_dependent(shock.law))
+    else if (law_replays(shock.law))
         return false;
     return becomes(task, composed_sum(task, &shock, spec->shock->probability));
 }

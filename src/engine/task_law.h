@@ -14,8 +14,8 @@ struct task_law {
         *composed; /* NULL: it has a closed form; else `law` is a table's, good to about 3e-4 */
 };
 
-/* The law of tasks of `work` partitions of a worker of `group`, over steps and replications, without rack shocks. False: what
- * one worker draws depends on what others draw (a trace, a fixed number of stragglers), several partitions have draws of
+/* The law of tasks of `work` partitions of a worker of `group`, over steps and replications, without rack shocks; of one
+ * worker by itself, also where what others draw depends on it. False: a law is a trace, several partitions have draws of
  * their own, or a table would be too long. Freed with task_law_fini in any case. */
 bool task_law_find(struct task_law *task, const struct cluster_spec *spec, const struct group_spec *group,
                    double work);

@@ -37,7 +37,7 @@ static const struct param cluster_params[] = {
      .choices = order_names},
     {"workers", PARAM_LIST, AT(workers), .help = "groups of equal workers", .table = &group_table},
     {"master", PARAM_STRUCT, AT(master), "{}", .help = "the master's own time", .table = &master_table},
-    {"topology", PARAM_CHOICE, AT(topology), "parameter-server", .help = "who adds up gradients",
+    {"topology", PARAM_CHOICE, AT(topology), "parameter-server", .help = "who adds up gradients; ring: an all-reduce over network.up, without network.down",
      .choices = topology_names},
     {"overlap", PARAM_FLAG, AT(overlap), "false", .help = "workers compute while they upload"},
     {"network", PARAM_STRUCT, AT(network), "",
@@ -122,6 +122,23 @@ static bool shock_ready(struct reading *reading, const struct node *node, const 
     return files_check(reading, node) && law_load(&shock->law, &files);
 }
 
+/* A shock and racks mean nothing without each other; racks without a shock may be waiting for one. */
+static bool racks_agree(struct reading *reading, const struct node *mapping, const struct cluster_spec *spec) {
+    const struct node *shock = node_child(mapping, "rack_shock");
+    const struct node *node = node_child(mapping, "workers")->first, *rack = NULL;
+    for (uint32_t g = 0; g < spec->groups; g++, node = node->next)
+        rack = !rack && spec->group[g].rack != PARAM_ABSENT ? node_child(node, "rack") : rack;
+    if (spec->shock && !rack) {
+        node_error(reading->binder.diag, shock,
+                   "no worker is in a rack, so no shock can strike; give a group of workers its rack: 0");
+        return false;
+    }
+    if (rack && !spec->shock)
+        node_warning(reading->binder.diag, rack,
+                     "without cluster.rack_shock a rack changes nothing");
+    return true;
+}
+
 bool cluster_read(struct reading *reading, struct node *mapping, struct cluster_section *section) {
     struct cluster_values values = {0};
     *section = (struct cluster_section){.late = PARAM_ABSENT};
@@ -140,5 +157,6 @@ bool cluster_read(struct reading *reading, struct node *mapping, struct cluster_
                                           .shock = values.shock};
     bool shock = shock_ready(reading, node_child(mapping, "rack_shock"), values.shock);
     return workers_count(reading, mapping, &section->spec) &&
-           groups_ready(reading, node_child(mapping, "workers"), &section->spec) && shock;
+           groups_ready(reading, node_child(mapping, "workers"), &section->spec) && shock &&
+           racks_agree(reading, mapping, &section->spec);
 }
