@@ -40,7 +40,7 @@ static const struct view views[] = {
     {"a fixed number straggles",
      {"{count: 10, compute: {type: constant, value: 1s}, delay: {type: exactly, "
       "stragglers: 2, law: {type: gamma, shape: 3, scale: 1s}}}"},
-     SAMPLE,
+     FORMULA,
      SAMPLE},
 };
 
