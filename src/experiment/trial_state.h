@@ -129,6 +129,8 @@ void round_advance(struct trial *trial);
 /* Whether the open round has nothing to do. */
 bool round_idle(const struct trial *trial);
 void round_pass(struct trial *trial);
+/* Whether no worker is there or will be. */
+bool round_deserted(const struct trial *trial);
 void round_end(struct trial *trial);
 
 /* learn.c: what was heard becomes estimates, updates and the rows' facts. */
