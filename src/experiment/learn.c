@@ -1,3 +1,4 @@
+#include "run_sizes.h"
 #include "trial_state.h"
 #include <math.h>
 
@@ -7,29 +8,12 @@ static struct gradient_key key_of(const struct term *term) {
 
 /* Every estimate is made of its messages. */
 static bool decodes(const struct trial *trial) {
-    return trial->spec.entry->decode == DECODE_REAL || trial->spec.scenario->record.audit;
+    return run_decodes(trial->spec.scenario, trial->spec.entry);
 }
 
 /* An update by an exact estimate takes the common full gradient, whatever is made of the messages beside it. */
 static bool shares(const struct trial *trial) {
     return trial->spec.entry->decode == DECODE_SHARED;
-}
-
-/* Twice what can be live at once, so that sweeps are rare, and room for one step's gradients. */
-static size_t kept_gradients(const struct trial *trial) {
-    size_t workers = trial->setting.shape.workers, pieces = trial->pieces;
-    if (trial->limits.held > 0)
-        return decodes(trial) ? 2 * ((size_t)trial->limits.held + 1) * pieces : 0;
-    if (trial->limits.kept == 0)
-        return 0;
-    if (trial->limits.span > 0)
-        return (2 * (size_t)trial->limits.span + 1) * pieces;
-    return 2 * workers * (trial->limits.kept + trial->limits.evaluations) + pieces;
-}
-
-/* Of a scheme whose messages are used in later rounds. */
-static size_t kept_sums(const struct trial *trial) {
-    return trial->limits.held > 0 && shares(trial) ? 2 * ((size_t)trial->limits.held + 1) : 0;
 }
 
 /* What the workers hold before step 0 is of w_0. */
@@ -63,7 +47,8 @@ static void cut_objective(struct trial *trial) {
 
 void learn_begin(struct trial *trial) {
     trial->initial_loss = (double)NAN;
-    trial->models = trial->limits.models > 0 ? trial->limits.models : 1;
+    struct run_sizes sizes = run_sizes(trial->spec.scenario, trial->spec.entry);
+    trial->models = sizes.models;
     if (!trial->spec.scenario->objective.data)
         return;
     cut_objective(trial);
@@ -72,8 +57,8 @@ void learn_begin(struct trial *trial) {
                                 .pieces = apart ? &trial->pieces_of : NULL,
                                 .optimizer = trial->spec.scenario->optimizer,
                                 .replication = trial->spec.replication,
-                                .kept = kept_gradients(trial),
-                                .sums = kept_sums(trial)};
+                                .kept = sizes.gradients,
+                                .sums = sizes.sums};
     trial->learner = arena_zeroed(trial->arena, trial->models, sizeof *trial->learner);
     for (uint32_t q = 0; q < trial->models; q++)
         trial->learner[q] = learner_new(&spec);
