@@ -16,6 +16,11 @@ static bool shares(const struct trial *trial) {
     return trial->spec.entry->decode == DECODE_SHARED;
 }
 
+/* Without a barrier a gradient may be wanted after the model has moved on. */
+static bool outlives(const struct trial *trial) {
+    return trial->scheme->starts && trial->setting.late != LATE_CANCEL;
+}
+
 /* What the workers hold before step 0 is of w_0. */
 static void keep_warm_up(struct trial *trial) {
     for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
@@ -82,13 +87,23 @@ double learn_loss(const struct trial *trial) {
 /* What a worker holds, and what the task it is on will give. */
 static void mark_worker(struct trial *trial, struct store *store, uint32_t worker) {
     const struct task *task = &trial->seat[worker].task;
-    size_t terms = trial->scheme->kept(trial->state, worker, trial->kept);
+    size_t terms = trial->scheme->kept ? trial->scheme->kept(trial->state, worker, trial->kept) : 0;
     for (size_t e = 0; e < terms; e++)
         store_mark(store, key_of(&trial->kept[e]));
     for (uint32_t e = 0; e < task->evaluations; e++) {
         const struct evaluation *evaluation = &task->evaluation[e];
         store_mark(store,
                    (struct gradient_key){evaluation->partition, evaluation->batch, evaluation->version});
+    }
+}
+
+/* Messages that were not yet made use of. */
+static void mark_messages(struct trial *trial, struct store *store) {
+    const struct mailbox *mailbox = &trial->mailbox;
+    for (uint64_t q = mailbox->opened; q < mailbox->arrived; q++) {
+        const struct letter *letter = &mailbox->waiting[q % mailbox->capacity];
+        for (size_t e = 0; e < letter->terms; e++)
+            store_mark(store, key_of(&letter->term[e]));
     }
 }
 
@@ -104,6 +119,7 @@ static void make_room(struct trial *trial, struct store *store) {
         for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
             if (cluster_present(trial->cluster, i) || !trial->seat[i].joined)
                 mark_worker(trial, store, i);
+        mark_messages(trial, store);
     }
     store_sweep(store);
 }
@@ -142,27 +158,53 @@ void learn_open(struct trial *trial) {
         keep_beginning(trial);
 }
 
+static void book_unused(struct trial *trial, struct letter *letter) {
+    ledger_unused(trial->ledger, letter->seconds);
+    letter->seconds = 0;
+}
+
+/* A message that was heard and made no update. */
+static void note_unused(void *context, struct letter *letter) {
+    struct trial *trial = context;
+    book_unused(trial, letter);
+    tell_part(trial, MOMENT_UNUSED, trial->closed_s, &(struct computed){letter->worker, letter->step, 0, 1});
+}
+
+void learn_task(struct trial *trial, uint32_t worker) {
+    const struct task *task = &trial->seat[worker].task;
+    if (!trial->learner || !outlives(trial))
+        return;
+    make_room(trial, learner_store(trial->learner[0]));
+    for (uint32_t e = 0; e < task->evaluations; e++)
+        learner_keep(trial->learner[0],
+                     (struct gradient_key){task->evaluation[e].partition, task->evaluation[e].batch,
+                                           task->evaluation[e].version});
+}
+
 uint32_t learn_completions(struct trial *trial) {
     struct mailbox *mailbox = &trial->mailbox;
     mailbox_gather(mailbox, trial->round);
     if (!trial->scheme->completions)
         return 1;
-    return trial->scheme->completions(trial->state, mailbox->message, mailbox->messages);
+    uint32_t updates = trial->scheme->completions(trial->state, mailbox->message, mailbox->messages);
+    if (updates == 0 && trial->scheme->starts)
+        mailbox_each_arrival(mailbox, trial->round, note_unused, trial);
+    return updates;
 }
 
 static void choose(struct trial *trial) {
     struct mailbox *mailbox = &trial->mailbox;
     trial->decoding.residual = trial->decoding.largest_weight = (double)NAN;
     trial->scheme->choose(trial->state, mailbox->message, mailbox->messages, &trial->decoding);
-    for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
-        trial->seat[i].used = false;
+    uint32_t counted = NOBODY;
     for (uint32_t m = 0; m < mailbox->messages; m++) {
         struct letter *letter = mailbox->of[m];
         letter->used = trial->decoding.weight[m] != 0;
-        trial->seat[letter->worker].used |= letter->used;
+        if (!letter->used || letter->worker == counted)
+            continue;
+        counted = letter->worker;
+        trial->seat[counted].row.used++;
     }
-    for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
-        trial->seat[i].row.used += trial->seat[i].used;
 }
 
 /* What the messages of an update make of its row. */
@@ -181,10 +223,11 @@ static void tell_use(const struct trial *trial, const struct letter *letter) {
     struct computed of = {letter->worker, letter->step, letter->part, 1};
     struct used_message message = {letter->worker, letter->step, letter->first, letter->terms, letter->term};
     uint32_t told = NO_STEP;
-    if (!letter->used && letter->step == trial->round)
+    bool at_will = trial->scheme->starts != NULL;
+    if (!letter->used && (at_will || letter->step == trial->round))
         tell_part(trial, MOMENT_UNUSED, trial->closed_s, &of);
     for (size_t e = 0; letter->used && e < letter->terms; e++) {
-        if (letter->term[e].version == told || !ledger_holds(trial->ledger, &message, e))
+        if (letter->term[e].version == told || (!at_will && !ledger_holds(trial->ledger, &message, e)))
             continue;
         told = letter->term[e].version;
         of.step = trial->limits.kept > 0 ? told : letter->step;
@@ -192,16 +235,28 @@ static void tell_use(const struct trial *trial, const struct letter *letter) {
     }
 }
 
+static void book_use(struct trial *trial, struct letter *letter, uint32_t version) {
+    struct used_message message = {letter->worker, letter->step, letter->first, letter->terms, letter->term};
+    if (!trial->scheme->starts) {
+        ledger_use(trial->ledger, &message, version, trial->step);
+        return;
+    }
+    ledger_used(trial->ledger, &message, letter->seconds, &(struct used_in){version, trial->step});
+    letter->seconds = 0;
+}
+
 static void account_letter(void *context, struct letter *letter) {
     struct account *account = context;
     struct trial *trial = account->trial;
     if (trial->moments)
         tell_use(trial, letter);
-    if (!letter->used || letter->terms == 0)
+    bool counts = letter->used && letter->terms > 0;
+    if (trial->scheme->starts && !counts)
+        book_unused(trial, letter);
+    if (!counts)
         return;
     uint32_t version = present_version(trial, letter->term[0].model);
-    struct used_message message = {letter->worker, letter->step, letter->first, letter->terms, letter->term};
-    ledger_use(trial->ledger, &message, version, trial->step);
+    book_use(trial, letter, version);
     for (size_t e = 0; e < letter->terms; e++) {
         double staleness = version - letter->term[e].version;
         account->staleness += staleness;

@@ -161,6 +161,21 @@ bool ledger_holds(struct ledger *ledger, const struct used_message *message, siz
     return behind(ledger, message, term) != NULL;
 }
 
+void ledger_spend(struct ledger *ledger, uint32_t worker, double seconds) {
+    ledger->busy_s[worker] += seconds;
+}
+
+void ledger_used(struct ledger *ledger, const struct used_message *message, double seconds,
+                 const struct used_in *in) {
+    for (size_t e = 0; e < message->terms; e++)
+        ledger->seconds[use_of(ledger, &message->term[e], in->version, in->update)] +=
+            seconds / (double)message->terms;
+}
+
+void ledger_unused(struct ledger *ledger, double seconds) {
+    ledger->seconds[USE_DISCARDED] += seconds;
+}
+
 void ledger_settle(struct ledger *ledger) {
     size_t slots = ledger->blocks * ledger->spec.slots;
     for (size_t e = 0; e < slots; e++)

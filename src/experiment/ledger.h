@@ -43,6 +43,16 @@ struct used_message {
 };
 /* It is used in an estimate of `version`, the `update`-th of the run; call in the order of arrival. */
 void ledger_use(struct ledger *ledger, const struct used_message *message, uint32_t version, uint32_t update);
+struct used_in {
+    uint32_t version, update;
+};
+/* Without a barrier a message is used in one update or never. The worker spends seconds on it… */
+void ledger_spend(struct ledger *ledger, uint32_t worker, double seconds);
+/* …which are booked, split over its terms, when it is used in an estimate of `version`, the `update`-th of the run… */
+void ledger_used(struct ledger *ledger, const struct used_message *message, double seconds,
+                 const struct used_in *in);
+/* …or when that can no more be. */
+void ledger_unused(struct ledger *ledger, double seconds);
 /* Whether a term of it is of an evaluation of the worker's tasks that awaits its use, so not of its warm-up. */
 bool ledger_holds(struct ledger *ledger, const struct used_message *message, size_t term);
 /* Books what still awaits its use. */

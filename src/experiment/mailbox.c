@@ -1,6 +1,19 @@
 #include "mailbox.h"
 #include <assert.h>
 
+static void begin_waiting(struct mailbox *mailbox, const struct limits *limits, struct arena *arena) {
+    mailbox->capacity = mailbox->workers + limits->arrivals;
+    struct term *term = arena_zeroed(arena, (size_t)mailbox->capacity * limits->terms, sizeof *term);
+    mailbox->waiting = arena_zeroed(arena, mailbox->capacity, sizeof *mailbox->waiting);
+    for (size_t l = 0; l < mailbox->capacity; l++)
+        mailbox->waiting[l].term = term + l * limits->terms;
+}
+
+size_t mailbox_messages(const struct mailbox *mailbox) {
+    return mailbox->capacity > 0 ? mailbox->capacity
+                                 : (size_t)mailbox->rounds * mailbox->workers * mailbox->parts;
+}
+
 void mailbox_begin(struct mailbox *mailbox, uint32_t workers, const struct limits *limits,
                    struct arena *arena) {
     mailbox->workers = workers;
@@ -14,8 +27,10 @@ void mailbox_begin(struct mailbox *mailbox, uint32_t workers, const struct limit
     mailbox->arrival = arena_zeroed(arena, letters, sizeof *mailbox->arrival);
     mailbox->arrivals = arena_zeroed(arena, mailbox->rounds, sizeof *mailbox->arrivals);
     mailbox->arrivals_step = arena_zeroed(arena, mailbox->rounds, sizeof *mailbox->arrivals_step);
-    mailbox->message = arena_zeroed(arena, letters, sizeof *mailbox->message);
-    mailbox->of = arena_zeroed(arena, letters, sizeof *mailbox->of);
+    if (limits->arrivals > 0)
+        begin_waiting(mailbox, limits, arena);
+    mailbox->message = arena_zeroed(arena, mailbox_messages(mailbox), sizeof *mailbox->message);
+    mailbox->of = arena_zeroed(arena, mailbox_messages(mailbox), sizeof *mailbox->of);
 }
 
 static size_t letter_index(const struct mailbox *mailbox, uint32_t step, uint32_t worker, uint32_t part) {
@@ -23,6 +38,7 @@ static size_t letter_index(const struct mailbox *mailbox, uint32_t step, uint32_
 }
 
 void mailbox_open(struct mailbox *mailbox, uint32_t step) {
+    mailbox->opened = mailbox->taken;
     mailbox->arrivals[step % mailbox->rounds] = 0;
     mailbox->arrivals_step[step % mailbox->rounds] = step;
 }
@@ -34,7 +50,12 @@ struct letter *mailbox_post(struct mailbox *mailbox, const struct computed *comp
     letter->step = computed->step;
     letter->part = computed->part;
     letter->heard = letter->used = false;
+    letter->seconds = 0;
     return letter;
+}
+
+struct letter *mailbox_posted(struct mailbox *mailbox, uint32_t worker) {
+    return &mailbox->letter[worker * mailbox->parts];
 }
 
 struct letter *mailbox_hear(struct mailbox *mailbox, const struct computed *of, double time_s) {
@@ -45,6 +66,46 @@ struct letter *mailbox_hear(struct mailbox *mailbox, const struct computed *of, 
     letter->arrived_s = time_s;
     mailbox->arrival[(size_t)round * mailbox->workers * mailbox->parts + mailbox->arrivals[round]++] = letter;
     return letter;
+}
+
+struct letter *mailbox_arrive(struct mailbox *mailbox, const struct computed *of, double time_s) {
+    const struct letter *posted = &mailbox->letter[of->worker * mailbox->parts];
+    assert(posted->step == of->step && mailbox->arrived - mailbox->opened < mailbox->capacity);
+    struct letter *letter = &mailbox->waiting[mailbox->arrived++ % mailbox->capacity];
+    struct term *term = letter->term;
+    *letter = *posted;
+    letter->term = term;
+    for (size_t e = 0; e < posted->terms; e++)
+        term[e] = posted->term[e];
+    letter->arrived_s = time_s;
+    return letter;
+}
+
+struct letter *mailbox_take(struct mailbox *mailbox) {
+    if (mailbox->taken == mailbox->arrived)
+        return NULL;
+    struct letter *letter = &mailbox->waiting[mailbox->taken++ % mailbox->capacity];
+    letter->heard = true;
+    return letter;
+}
+
+static bool comes_before(const struct letter *a, const struct letter *b) {
+    return a->worker != b->worker ? a->worker < b->worker : a->step < b->step;
+}
+
+/* Those heard since the round opened, by worker and step: they come in order of arrival. */
+static void gather_taken(struct mailbox *mailbox) {
+    for (uint64_t q = mailbox->opened; q < mailbox->taken; q++) {
+        struct letter *letter = &mailbox->waiting[q % mailbox->capacity];
+        uint32_t place = mailbox->messages++;
+        for (; place > 0 && comes_before(letter, mailbox->of[place - 1]); place--)
+            mailbox->of[place] = mailbox->of[place - 1];
+        mailbox->of[place] = letter;
+    }
+    for (uint32_t m = 0; m < mailbox->messages; m++)
+        mailbox->message[m] = (struct message){.worker = mailbox->of[m]->worker,
+                                               .step = mailbox->of[m]->step,
+                                               .arrived_s = mailbox->of[m]->arrived_s};
 }
 
 static void gather_part(struct mailbox *mailbox, struct letter *letter, uint32_t step) {
@@ -61,6 +122,10 @@ static uint32_t first_kept(const struct mailbox *mailbox, uint32_t step) {
 
 void mailbox_gather(struct mailbox *mailbox, uint32_t step) {
     mailbox->messages = 0;
+    if (mailbox->capacity > 0) {
+        gather_taken(mailbox);
+        return;
+    }
     for (uint32_t i = 0; i < mailbox->workers; i++)
         for (uint32_t t = first_kept(mailbox, step); t <= step; t++)
             for (uint32_t part = 0; part < mailbox->parts; part++)
@@ -69,6 +134,8 @@ void mailbox_gather(struct mailbox *mailbox, uint32_t step) {
 
 void mailbox_each_arrival(const struct mailbox *mailbox, uint32_t step,
                           void (*visit)(void *context, struct letter *letter), void *context) {
+    for (uint64_t q = mailbox->opened; q < mailbox->taken; q++)
+        visit(context, &mailbox->waiting[q % mailbox->capacity]);
     for (uint32_t t = first_kept(mailbox, step); t <= step; t++) {
         uint32_t round = t % mailbox->rounds;
         struct letter **arrival = mailbox->arrival + (size_t)round * mailbox->workers * mailbox->parts;

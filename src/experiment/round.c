@@ -3,7 +3,7 @@
 #include "trial_state.h"
 #include <math.h>
 
-static struct hearing hearing_now(const struct trial *trial, double now_s) {
+struct hearing round_hearing(const struct trial *trial, double now_s) {
     bool decodable = trial->scheme->decodable && trial->scheme->decodable(trial->state);
     uint32_t stragglers = trial->scheme->stragglers(trial->params);
     return (struct hearing){
@@ -17,43 +17,10 @@ static struct hearing hearing_now(const struct trial *trial, double now_s) {
 }
 
 static struct hearing hearing_at_alarm(const struct trial *trial, double now_s) {
-    struct hearing hearing = hearing_now(trial, now_s);
+    struct hearing hearing = round_hearing(trial, now_s);
     hearing.admitted = trial->scheme->admits ? trial->scheme->admits(trial->state)
                                              : hearing.heard + hearing.stragglers >= hearing.workers;
     return hearing;
-}
-
-static void take_model(struct trial *trial, uint32_t worker, uint32_t step, double now_s) {
-    struct seat *seat = &trial->seat[worker];
-    seat->models = step + 1;
-    tell(trial, MOMENT_MODEL, now_s, worker, step);
-    bool busy = cluster_computing(trial->cluster, worker) || cluster_uploading(trial->cluster, worker);
-    if (trial->setting.late != LATE_CANCEL || !busy)
-        return;
-    tell(trial, MOMENT_DROPPED, now_s, worker, seat->begun);
-    task_note_dropped(trial, worker, cluster_cancel(trial->cluster, worker, now_s), now_s);
-}
-
-/* The master sends the present model: a task, to be done when the late rule says. */
-static void send_model(struct trial *trial, uint32_t worker, double now_s) {
-    struct seat *seat = &trial->seat[worker];
-    seat->asked = true;
-    seat->sent++;
-    if (cluster_send_model(trial->cluster, worker, trial->round, now_s) <= 0)
-        take_model(trial, worker, trial->round, now_s);
-    else
-        tell(trial, MOMENT_SENT, now_s, worker, trial->round);
-}
-
-/* A worker that joins begins with the present step. */
-static void note_up(struct trial *trial, const struct event *event) {
-    struct seat *seat = &trial->seat[event->worker];
-    tell(trial, seat->joined ? MOMENT_UP : MOMENT_JOIN, event->time_s, event->worker, NO_STEP);
-    if (seat->joined)
-        return;
-    seat->joined = true;
-    seat->next_step = trial->round;
-    send_model(trial, event->worker, event->time_s);
 }
 
 static void note_gone(struct trial *trial, const struct event *event) {
@@ -74,15 +41,18 @@ static void take_event(struct trial *trial, const struct event *event) {
         break;
     case EVENT_ARRIVED:
         task_note_arrived(trial, event);
+        trial->tasking->arrived(trial, event);
         break;
     case EVENT_GONE:
         note_gone(trial, event);
         break;
     case EVENT_UP:
-        note_up(trial, event);
+        tell(trial, trial->seat[event->worker].joined ? MOMENT_UP : MOMENT_JOIN, event->time_s, event->worker,
+             NO_STEP);
+        trial->tasking->up(trial, event->worker, event->time_s);
         break;
     case EVENT_MODEL:
-        take_model(trial, event->worker, event->step, event->time_s);
+        trial->tasking->model(trial, event->worker, event->step, event->time_s);
         break;
     case EVENT_DOWN:
         tell(trial, MOMENT_DOWN, event->time_s, event->worker, NO_STEP);
@@ -103,7 +73,7 @@ static void pass_time(struct trial *trial, double until_s) {
     for (struct event event; cluster_next_by(trial->cluster, until_s, &event);) {
         take_event(trial, &event);
         if (frees(&event) && event.time_s < until_s)
-            task_dispatch(trial, event.worker, event.time_s);
+            trial->tasking->dispatch(trial, event.worker, event.time_s);
     }
 }
 
@@ -207,34 +177,18 @@ void round_open(struct trial *trial) {
     mailbox_open(&trial->mailbox, trial->round);
     tell(trial, MOMENT_OPEN, trial->opened_s, THE_MASTER, trial->round);
     trial->scheme->open(trial->state, trial->round, trial->step);
-    for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
-        trial->seat[i].asked = false;
-        trial->seat[i].heard = 0;
-    }
-}
-
-static void send_models(struct trial *trial) {
-    for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
-        if (!cluster_present(trial->cluster, i))
-            continue;
-        send_model(trial, i, trial->opened_s);
-        task_dispatch(trial, i, trial->opened_s);
-    }
 }
 
 static struct verdict listen_once(struct trial *trial, const struct event *event) {
-    struct verdict verdict = {LISTEN, NO_ALARM};
     take_event(trial, event);
-    if (event->kind == EVENT_ARRIVED && event->step == trial->round) {
-        struct hearing hearing = hearing_now(trial, event->time_s);
-        verdict = wait_hear(trial->spec.entry->wait, &hearing);
-    } else if (event->kind == EVENT_ALARM) {
+    struct verdict verdict = trial->tasking->listen(trial, event);
+    if (event->kind == EVENT_ALARM) {
         struct hearing hearing = hearing_at_alarm(trial, event->time_s);
         verdict = wait_alarm(trial->spec.entry->wait, &hearing);
         trial->overrun = verdict.action == LISTEN;
     }
     if (frees(event))
-        task_dispatch(trial, event->worker, event->time_s);
+        trial->tasking->dispatch(trial, event->worker, event->time_s);
     return verdict;
 }
 
@@ -245,19 +199,22 @@ static bool all_over(const struct trial *trial) {
         return false;
     for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
         if (cluster_repaired(trial->cluster, i) && !cluster_computing(trial->cluster, i) &&
-            task_due(trial, i))
+            trial->tasking->due(trial, i))
             return false;
     return true;
 }
 
 /* Listens until the rule closes; false: it never can. */
 static bool listen(struct trial *trial) {
-    struct hearing hearing = hearing_now(trial, trial->opened_s);
+    struct hearing hearing = round_hearing(trial, trial->opened_s);
     struct verdict verdict = wait_open(trial->spec.entry->wait, &hearing);
     cluster_set_alarm(trial->cluster, trial->opened_s + verdict.alarm_s);
+    trial->closed_s = trial->opened_s;
+    if (verdict.action == LISTEN)
+        verdict = trial->tasking->listen(trial, NULL);
     while (verdict.action == LISTEN) {
         struct event event;
-        if (all_over(trial) || !cluster_next_by(trial->cluster, (double)INFINITY, &event))
+        if (trial->exhausted || all_over(trial) || !cluster_next_by(trial->cluster, (double)INFINITY, &event))
             return false;
         verdict = listen_once(trial, &event);
         if (isfinite(verdict.alarm_s))
@@ -288,7 +245,7 @@ static void collect(struct trial *trial) {
 }
 
 bool round_listen(struct trial *trial) {
-    send_models(trial);
+    trial->tasking->open(trial);
     if (!listen(trial))
         return false;
     if (trial->scheme->collects)
@@ -300,26 +257,6 @@ bool round_listen(struct trial *trial) {
     return true;
 }
 
-/* Tasks that the worker was sent and has not done with: under queue all, else the one it is on. */
-static uint32_t backlog_of(const struct trial *trial, uint32_t worker) {
-    const struct seat *seat = &trial->seat[worker];
-    if (!cluster_present(trial->cluster, worker))
-        return 0;
-    return trial->setting.late == LATE_QUEUE ? seat->sent - seat->finished
-                                             : seat->computing || seat->uploading;
-}
-
-static void count_round(struct trial *trial) {
-    for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
-        struct seat *seat = &trial->seat[i];
-        seat->row.late += seat->asked && seat->heard == 0;
-        seat->row.backlog_end = backlog_of(trial, i);
-        if (seat->row.backlog_end > seat->row.backlog_max)
-            seat->row.backlog_max = seat->row.backlog_end;
-    }
-    trial->result->run.rounds_overrun += trial->overrun;
-}
-
 static void next_round(struct trial *trial, double next_s) {
     trial->standstill = next_s > trial->opened_s ? 0 : trial->standstill + 1;
     trial->opened_s = trial->end_s = next_s;
@@ -327,7 +264,8 @@ static void next_round(struct trial *trial, double next_s) {
 }
 
 void round_advance(struct trial *trial) {
-    count_round(trial);
+    trial->tasking->count(trial);
+    trial->result->run.rounds_overrun += trial->overrun;
     double next_s = trial->closed_s + trial->spec.scenario->master_s;
     pass_time(trial, next_s);
     tell(trial, MOMENT_UPDATE, next_s, THE_MASTER, trial->round);

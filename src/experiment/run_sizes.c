@@ -19,7 +19,12 @@ bool run_decodes(const struct scenario *scenario, const struct scheme_entry *ent
 }
 
 /* Twice what can be live at once, so that sweeps are rare, and room for one step's gradients. */
-static size_t kept_gradients(const struct limits *limits, size_t workers, size_t pieces) {
+static size_t kept_gradients(const struct scheme_entry *entry, const struct limits *limits,
+                             const struct run_sizes *sizes, size_t workers) {
+    bool at_will = ((const struct scheme *)entry->scheme.type)->starts != NULL;
+    size_t pieces = sizes->pieces;
+    if (at_will && entry->late != LATE_CANCEL)
+        return 2 * (2 * workers + limits->arrivals) * limits->evaluations + pieces;
     if (limits->kept == 0)
         return 0;
     if (limits->span > 0)
@@ -31,7 +36,7 @@ struct run_sizes run_sizes(const struct scenario *scenario, const struct scheme_
     struct limits limits = limits_of(scenario, entry);
     size_t workers = scenario->cluster.workers, rounds = (size_t)limits.held + 1;
     struct run_sizes sizes = {
-        .letters = rounds * workers * (limits.parts > 0 ? limits.parts : 1),
+        .letters = rounds * workers * (limits.parts > 0 ? limits.parts : 1) + limits.arrivals,
         .evaluations = workers * (limits.kept > 0 ? (size_t)limits.kept + limits.evaluations
                                                   : rounds * limits.evaluations),
         .pieces = entry->partitions * cut_pieces(&limits.cut),
@@ -39,7 +44,7 @@ struct run_sizes run_sizes(const struct scenario *scenario, const struct scheme_
     };
     sizes.terms = sizes.letters * limits.terms;
     if (limits.held == 0)
-        sizes.gradients = kept_gradients(&limits, workers, sizes.pieces);
+        sizes.gradients = kept_gradients(entry, &limits, &sizes, workers);
     else if (run_decodes(scenario, entry))
         sizes.gradients = 2 * rounds * sizes.pieces;
     if (limits.held > 0 && entry->decode == DECODE_SHARED)

@@ -35,7 +35,7 @@ static void copy_parts(struct seat *seat) {
     assert(first == seat->task.evaluations);
 }
 
-static void take_task(struct trial *trial, uint32_t worker, uint32_t step) {
+static void take(struct trial *trial, uint32_t worker, uint32_t step) {
     struct seat *seat = &trial->seat[worker];
     struct evaluation *own = (struct evaluation *)seat->task.evaluation;
     trial->scheme->assign(trial->state, worker, step, &seat->task);
@@ -83,19 +83,17 @@ static void draw_seconds(struct trial *trial, uint32_t worker, uint32_t step) {
     cluster_parts_seconds(trial->cluster, worker, step, ends, seat->done_s);
 }
 
-/* The round whose task a worker does next, of those whose model it has; NO_STEP: none. */
-static uint32_t step_due(const struct trial *trial, const struct seat *seat) {
-    if (seat->next_step >= seat->models)
-        return NO_STEP;
-    return trial->setting.late == LATE_QUEUE ? seat->next_step : seat->models - 1;
-}
-
-bool task_due(const struct trial *trial, uint32_t worker) {
-    return step_due(trial, &trial->seat[worker]) != NO_STEP;
-}
-
-static void start_task(struct trial *trial, uint32_t worker, uint32_t step, double now_s) {
+bool task_take(struct trial *trial, uint32_t worker, uint32_t step) {
     struct seat *seat = &trial->seat[worker];
+    seat->next_step = step + 1;
+    take(trial, worker, step);
+    draw_seconds(trial, worker, step);
+    return !isnan(seat->done_s[0]);
+}
+
+void task_start(struct trial *trial, uint32_t worker, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    uint32_t step = seat->task.step;
     struct assignment assignment = {.step = step,
                                     .start_s = now_s,
                                     .parts = task_parts(&seat->task) / seat->finishing,
@@ -106,24 +104,6 @@ static void start_task(struct trial *trial, uint32_t worker, uint32_t step, doub
     tell_part(trial, MOMENT_START, now_s,
               &(struct computed){.worker = worker, .step = step, .part = seat->order[0]});
     cluster_start(trial->cluster, worker, &assignment);
-}
-
-/* Rounds it jumps over and rounds without a measurement in a trace are never computed. */
-void task_dispatch(struct trial *trial, uint32_t worker, double now_s) {
-    struct seat *seat = &trial->seat[worker];
-    for (uint32_t due; cluster_idle(trial->cluster, worker) && (due = step_due(trial, seat)) != NO_STEP;) {
-        seat->row.skipped += (uint64_t)(due - seat->next_step) * trial->limits.evaluations;
-        seat->next_step = due + 1;
-        take_task(trial, worker, due);
-        draw_seconds(trial, worker, due);
-        if (!isnan(seat->done_s[0])) {
-            start_task(trial, worker, due, now_s);
-            continue;
-        }
-        seat->row.skipped += seat->task.evaluations;
-        seat->finished++;
-        tell(trial, MOMENT_MISSING, now_s, worker, due);
-    }
 }
 
 double task_up_seconds(const struct trial *trial, uint32_t worker, double now_s) {
@@ -151,14 +131,37 @@ static struct booking booking_of(const struct trial *trial, uint32_t worker, uin
     return booking;
 }
 
+/* More seconds of what has been computed. Without a barrier they stay with the message until its use is known. */
+static void book(struct trial *trial, uint32_t worker, uint32_t rank, double seconds) {
+    struct booking booking = booking_of(trial, worker, rank);
+    if (!trial->scheme->starts) {
+        ledger_extend(trial->ledger, &booking, seconds);
+        return;
+    }
+    mailbox_posted(&trial->mailbox, worker)->seconds += seconds;
+    ledger_spend(trial->ledger, worker, seconds);
+}
+
 /* Uploads that go on beside computing take no time of their own. */
 static void book_upload(struct trial *trial, uint32_t worker, uint32_t rank, double now_s) {
     struct seat *seat = &trial->seat[worker];
     double up_s = task_up_seconds(trial, worker, now_s);
-    struct booking booking = booking_of(trial, worker, rank);
     if (upload_counts(trial) && !seat->computing)
-        ledger_extend(trial->ledger, &booking, up_s - seat->up_at_mark_s);
+        book(trial, worker, rank, up_s - seat->up_at_mark_s);
     seat->up_at_mark_s = up_s;
+}
+
+void task_note_missing(struct trial *trial, uint32_t worker, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    seat->row.skipped += seat->task.evaluations;
+    seat->finished++;
+    tell(trial, MOMENT_MISSING, now_s, worker, seat->task.step);
+}
+
+/* A message that will not arrive. */
+static void forget_message(struct trial *trial, uint32_t worker) {
+    if (trial->scheme->starts)
+        ledger_unused(trial->ledger, mailbox_posted(&trial->mailbox, worker)->seconds);
 }
 
 void task_note_dropped(struct trial *trial, uint32_t worker, double spent_s, double now_s) {
@@ -169,6 +172,7 @@ void task_note_dropped(struct trial *trial, uint32_t worker, double spent_s, dou
         seat->finished++;
     } else if (seat->uploading) {
         book_upload(trial, worker, task_parts(&seat->task) / seat->finishing - 1, now_s);
+        forget_message(trial, worker);
     }
     seat->computing = seat->uploading = false;
 }
@@ -208,42 +212,18 @@ void task_note_finished(struct trial *trial, const struct event *event) {
         post_part(trial, &(struct computed){event->worker, event->step, q, seat->done}, event->time_s);
     seat->row.evaluated += booking.evaluations;
     seat->uploading = true;
-    ledger_finished(trial->ledger, &booking, part_seconds(trial, event));
+    if (trial->scheme->starts)
+        book(trial, event->worker, event->part, part_seconds(trial, event));
+    else
+        ledger_finished(trial->ledger, &booking, part_seconds(trial, event));
     go_on(trial, event);
-}
-
-static void hear_part(struct trial *trial, const struct computed *computed, double time_s) {
-    struct message message = {computed->worker, computed->step, computed->part, time_s};
-    mailbox_hear(&trial->mailbox, computed, time_s);
-    tell_part(trial, MOMENT_HEARD, time_s, computed);
-    if (trial->scheme->hear)
-        trial->scheme->hear(trial->state, &message);
-}
-
-/* A message of this round. */
-static void note_heard(struct trial *trial, const struct event *event, uint32_t first) {
-    struct seat *seat = &trial->seat[event->worker];
-    for (uint32_t q = first; q < first + seat->finishing; q++)
-        hear_part(trial, &(struct computed){event->worker, event->step, q, 1}, event->time_s);
-    trial->responders += seat->heard == 0;
-    seat->heard += seat->finishing;
-    trial->heard += seat->heard == task_parts(&seat->task);
-    if (isnan(trial->first_s))
-        trial->first_s = event->time_s;
 }
 
 void task_note_arrived(struct trial *trial, const struct event *event) {
     struct seat *seat = &trial->seat[event->worker];
-    /* With overlap the worker may be on another task by now. */
-    uint32_t first = seat->finishing > 1 || seat->begun != event->step ? 0 : seat->order[event->part];
     if (seat->uploading)
         book_upload(trial, event->worker, event->part, event->time_s);
     seat->uploading = cluster_uploading(trial->cluster, event->worker);
-    if (event->step == trial->round && trial->listening)
-        note_heard(trial, event, first);
-    else
-        tell_part(trial, MOMENT_LATE, event->time_s,
-                  &(struct computed){.worker = event->worker, .step = event->step, .part = first});
 }
 
 /* The share of the part that takes from `begin_s` to `end_s`, in seconds of computing, that is done. */
@@ -277,6 +257,11 @@ void tasks_end(struct trial *trial) {
             ledger_book(trial->ledger, i, cluster_spent(trial->cluster, i, trial->end_s), USE_DISCARDED);
         else if (seat->uploading)
             book_upload(trial, i, task_parts(&seat->task) / seat->finishing - 1, trial->end_s);
+        if (!seat->computing && seat->uploading)
+            forget_message(trial, i);
     }
+    struct mailbox *mailbox = &trial->mailbox;
+    for (uint64_t q = mailbox->opened; q < mailbox->arrived; q++)
+        ledger_unused(trial->ledger, mailbox->waiting[q % mailbox->capacity].seconds);
     ledger_settle(trial->ledger);
 }

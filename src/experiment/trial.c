@@ -15,6 +15,7 @@ static void begin(struct trial *trial) {
     const struct scenario *scenario = trial->spec.scenario;
     struct stream code = {scenario->seed, trial->spec.replication, PURPOSE_CODE};
     uint32_t workers = trial->setting.shape.workers;
+    trial->tasking = trial->scheme->starts ? &tasking_at_will : &tasking_by_rounds;
     trial->arena = arena_new();
     trial->limits = trial->scheme->limits(trial->params, &trial->setting);
     trial->pieces = trial->setting.shape.partitions * cut_pieces(&trial->limits.cut);
@@ -28,8 +29,8 @@ static void begin(struct trial *trial) {
         result_keep_moments(trial->result);
     trial->moments = trial->result->moments;
     mailbox_begin(&trial->mailbox, workers, &trial->limits, trial->arena);
-    size_t letters = (size_t)trial->mailbox.rounds * workers * trial->mailbox.parts;
-    trial->decoding.weight = arena_zeroed(trial->arena, letters, sizeof *trial->decoding.weight);
+    trial->decoding.weight =
+        arena_zeroed(trial->arena, mailbox_messages(&trial->mailbox), sizeof *trial->decoding.weight);
     trial->gradient_term = arena_zeroed(trial->arena, trial->limits.terms, sizeof *trial->gradient_term);
     trial->kept = arena_zeroed(trial->arena, trial->limits.kept, sizeof *trial->kept);
     tasks_begin(trial);
@@ -68,7 +69,7 @@ static void make_updates(struct trial *trial) {
 
 /* One round: T_t to T_{t+1}. */
 static void round_forward(struct trial *trial) {
-    if (trial->round >= trial->trace_rounds) {
+    if (!trial->scheme->starts && trial->round >= trial->trace_rounds) {
         trial->status = STATUS_TRACE_END;
         return;
     }
@@ -80,7 +81,7 @@ static void round_forward(struct trial *trial) {
     } else if (round_listen(trial)) {
         make_updates(trial);
     } else {
-        trial->status = STATUS_STALLED;
+        trial->status = trial->exhausted ? STATUS_TRACE_END : STATUS_STALLED;
     }
 }
 

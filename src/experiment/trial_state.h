@@ -13,6 +13,13 @@ struct seat_part {
     uint32_t first, evaluations; /* of the task's */
 };
 
+/* Without a barrier: what an idle worker still lacks to begin the task it was told to begin. */
+enum start {
+    START_NOTHING,
+    START_WORKER,
+    START_CLOCK
+}; /* nothing to begin; it is down or not there; down, with its model */
+
 /* One worker as the master knows it. */
 struct seat {
     uint32_t models;        /* received: 1 + the round of the newest */
@@ -25,18 +32,42 @@ struct seat {
     uint32_t ended;         /* parts whose computing has ended */
     uint32_t finishing;     /* parts whose computing leaves one upload: 1, or all that are sent together */
     bool computing, uploading;
-    double up_at_mark_s;     /* seconds it had been up when the time of its uploads was last booked */
-    bool joined;             /* it was there at the start or has joined since */
-    bool asked;              /* it was sent the present model */
-    uint32_t heard;          /* parts, in this round */
-    bool used;               /* in the last update */
+    double up_at_mark_s; /* seconds it had been up when the time of its uploads was last booked */
+    bool joined;         /* it was there at the start or has joined since */
+    bool asked;          /* it was sent the present model */
+    uint32_t heard;      /* parts, in this round */
+    enum start start;
     double done;             /* share of the part it stopped at when the master collected */
     uint32_t sent, finished; /* tasks, over the run */
     struct worker_row row;
 };
 
+struct trial;
+
+/* Who gets which task when: by rounds, or as the scheme says. */
+struct tasking {
+    /* A round has opened. */
+    void (*open)(struct trial *trial);
+    /* After an event, and once as the round opens (NULL): what the wait rule says. */
+    struct verdict (*listen)(struct trial *trial, const struct event *event);
+    /* The model of `step` is with the worker. */
+    void (*model)(struct trial *trial, uint32_t worker, uint32_t step, double now_s);
+    /* The worker was repaired or has joined. */
+    void (*up)(struct trial *trial, uint32_t worker, double now_s);
+    /* A result has reached the master. */
+    void (*arrived)(struct trial *trial, const struct event *event);
+    /* The worker may have become free for a task. */
+    void (*dispatch)(struct trial *trial, uint32_t worker, double now_s);
+    /* Whether the worker, which is down, will begin a task once it is repaired. */
+    bool (*due)(const struct trial *trial, uint32_t worker);
+    /* What is counted of a round that is closed. */
+    void (*count)(struct trial *trial);
+};
+extern const struct tasking tasking_by_rounds, tasking_at_will;
+
 struct trial {
     struct trial_spec spec;
+    const struct tasking *tasking;
     const struct scheme *scheme;
     const void *params;
     struct setting setting;
@@ -70,6 +101,7 @@ struct trial {
     double start_s;        /* T_0 */
     uint32_t heard;        /* workers all of whose parts were heard in this round */
     uint32_t responders;   /* workers some of whose parts were */
+    bool exhausted;        /* a worker needs a round that the traces do not have */
     bool listening;        /* the round is open and not closed */
     bool overrun;          /* the deadline of this round passed without a close */
     uint32_t fruitless;    /* rounds in a row without an update */
@@ -100,14 +132,16 @@ static inline void tell_part(const struct trial *trial, enum moment_kind kind, d
 #define THE_MASTER UINT32_MAX
 #define NO_STEP    UINT32_MAX
 
-/* tasks.c: what the workers do. */
+/* tasks.c: a worker's task. */
 void tasks_begin(struct trial *trial);
-/* Gives an idle worker its next task, if one is due. */
-void task_dispatch(struct trial *trial, uint32_t worker, double now_s);
-/* The worker has a model whose task it has not begun. */
-bool task_due(const struct trial *trial, uint32_t worker);
+/* Takes the worker's task of `step` and draws its seconds; false: a trace has no measurement of it. */
+bool task_take(struct trial *trial, uint32_t worker, uint32_t step);
+/* An idle worker starts on what it took. */
+void task_start(struct trial *trial, uint32_t worker, double now_s);
+/* What it took has no measurement and is never computed. */
+void task_note_missing(struct trial *trial, uint32_t worker, double now_s);
 void task_note_finished(struct trial *trial, const struct event *event);
-/* A result has reached the master; its upload is over. */
+/* Its upload is over. */
 void task_note_arrived(struct trial *trial, const struct event *event);
 /* What the worker was busy with is lost: `spent_s` of computing, or the rest of an upload. */
 void task_note_dropped(struct trial *trial, uint32_t worker, double spent_s, double now_s);
@@ -123,6 +157,8 @@ void tasks_end(struct trial *trial);
 /* round.c: the master opens a round, listens until the wait rule closes it (false: it never can), and time goes on to
  * the next opening. */
 bool round_warm_up(struct trial *trial);
+/* What a wait rule may look at now. */
+struct hearing round_hearing(const struct trial *trial, double now_s);
 void round_open(struct trial *trial);
 bool round_listen(struct trial *trial);
 void round_advance(struct trial *trial);
@@ -137,6 +173,8 @@ void round_end(struct trial *trial);
 void learn_begin(struct trial *trial);
 /* A round has opened: the gradients at its models that may be needed later are kept. */
 void learn_open(struct trial *trial);
+/* Without a barrier: the worker's next task has been taken; the gradients it computes are kept. */
+void learn_task(struct trial *trial, uint32_t worker);
 /* Updates that the closed round completes. */
 uint32_t learn_completions(struct trial *trial);
 void learn_update(struct trial *trial);

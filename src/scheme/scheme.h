@@ -103,6 +103,7 @@ struct limits {
     double warmup_work; /* partitions that every worker evaluates at w_0 before step 0; 0: none */
     bool warmup_timed;  /* the clock counts that */
     uint32_t parts;     /* messages of one task, at most; 0: 1 */
+    uint32_t arrivals;  /* without a barrier: messages heard in one round, at most (see `starts`) */
     uint32_t held;      /* rounds after its own in which a message is offered to `choose` again */
     uint32_t models;    /* trained in turn; the loss is their mean; 0: 1 */
     bool fractional;    /* the work of a part may be no whole number of partitions */
@@ -125,6 +126,9 @@ struct theorem {
     double (*factor)(struct shape shape, const void *params, double xi); /* q */
     enum stale stale;
 };
+
+enum membership { MEMBER_JOINED, MEMBER_GONE };
+#define NOBODY UINT32_MAX
 
 struct scheme_files;
 
@@ -168,6 +172,14 @@ struct scheme {
     /* A part of the worker's task has been computed, heard or not: writes the terms of its message, ascending in
      * (partition, version), and returns their number. Called in the order in which parts finish. */
     size_t (*finish)(void *state, const struct computed *computed, struct term *term);
+    /* NULL: every worker is sent the model as a round opens, and its task is of that round. Else there is no barrier: this
+     * tells a worker that is to begin a task now, at the present version, or NOBODY; it is asked until NOBODY as a round
+     * opens and after each message that does not close one. `step` then counts a worker's own tasks; tasks run on over
+     * updates, or, under `cancel`, a worker that is told drops what it is doing. Every message counts, in the round in which
+     * it is heard, whenever its task began; under `cancel` only those of the present version. */
+    uint32_t (*starts)(void *state);
+    /* Without a barrier: the worker joined, or it is gone for good. NULL: nothing to note. */
+    void (*member)(void *state, uint32_t worker, enum membership membership);
     /* A message of the present round arrived. NULL: nothing to note. */
     void (*hear)(void *state, const struct message *message);
     /* What was heard since `open` gives the exact gradient. NULL: the scheme is never exact, `decodable` is refused. */

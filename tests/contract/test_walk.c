@@ -52,6 +52,7 @@ static const struct scheme_row {
     {"partial-fr", ", stragglers: 1, pieces: 3, delay_per: message", 6},
     {"partial-cr", ", stragglers: 2, pieces: 5", 6},
     {"partial-cr", ", stragglers: 2, pieces: 4, delay_per: message, decode: real", 6},
+    {"async", "", 6},
     {"anytime", ", seconds: 1.3", 6},
     {"anytime", "", 6},
 };

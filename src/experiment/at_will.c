@@ -1,0 +1,149 @@
+/* Tasks at will: the scheme says who begins one and when; tasks run on over updates, and every message counts in the round
+ * in which it is heard. What arrives while the master is busy waits until the next round opens. */
+#include "trial_state.h"
+#include <math.h>
+
+static bool cancels(const struct trial *trial) {
+    return trial->setting.late == LATE_CANCEL;
+}
+
+/* Takes tasks until one has a measurement; false: the traces have no more rounds. */
+static bool take_next(struct trial *trial, uint32_t worker, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    while (seat->next_step < trial->trace_rounds) {
+        if (task_take(trial, worker, seat->next_step))
+            return true;
+        task_note_missing(trial, worker, now_s);
+    }
+    trial->exhausted = true;
+    return false;
+}
+
+static void start_clock(struct trial *trial, uint32_t worker, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    bool idle = cluster_idle(trial->cluster, worker);
+    seat->start = idle ? START_NOTHING : START_CLOCK;
+    if (idle)
+        task_start(trial, worker, now_s);
+}
+
+static void model(struct trial *trial, uint32_t worker, uint32_t step, double now_s) {
+    if (step != trial->seat[worker].task.step)
+        return; /* the worker was told to begin another one since */
+    tell(trial, MOMENT_MODEL, now_s, worker, step);
+    start_clock(trial, worker, now_s);
+}
+
+/* The present model is sent to an idle worker, which begins its next task with it. */
+static void begin(struct trial *trial, uint32_t worker, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    seat->start = START_NOTHING;
+    if (!take_next(trial, worker, now_s))
+        return;
+    learn_task(trial, worker);
+    seat->sent++;
+    if (cluster_send_model(trial->cluster, worker, seat->task.step, now_s) <= 0)
+        model(trial, worker, seat->task.step, now_s);
+    else
+        tell(trial, MOMENT_SENT, now_s, worker, seat->task.step);
+}
+
+static void drop(struct trial *trial, uint32_t worker, double now_s) {
+    const struct seat *seat = &trial->seat[worker];
+    if (!cluster_computing(trial->cluster, worker) && !cluster_uploading(trial->cluster, worker))
+        return;
+    tell(trial, MOMENT_DROPPED, now_s, worker, seat->begun);
+    task_note_dropped(trial, worker, cluster_cancel(trial->cluster, worker, now_s), now_s);
+}
+
+static void start_ready(struct trial *trial, double now_s) {
+    for (uint32_t worker; (worker = trial->scheme->starts(trial->state)) != NOBODY;) {
+        if (cancels(trial))
+            drop(trial, worker, now_s);
+        if (cluster_idle(trial->cluster, worker))
+            begin(trial, worker, now_s);
+        else
+            trial->seat[worker].start = START_WORKER;
+    }
+}
+
+static void hear(struct trial *trial, const struct letter *letter, double now_s) {
+    struct message message = {letter->worker, letter->step, letter->part, letter->arrived_s};
+    tell_part(trial, MOMENT_HEARD, now_s, &(struct computed){letter->worker, letter->step, letter->part, 1});
+    trial->responders = ++trial->heard;
+    if (isnan(trial->first_s))
+        trial->first_s = now_s;
+    trial->scheme->hear(trial->state, &message);
+}
+
+static struct verdict listen(struct trial *trial, const struct event *event) {
+    double now_s = event ? event->time_s : trial->opened_s;
+    struct verdict verdict = {LISTEN, NO_ALARM};
+    const struct letter *letter;
+    while (verdict.action == LISTEN && (letter = mailbox_take(&trial->mailbox))) {
+        hear(trial, letter, now_s);
+        struct hearing hearing = round_hearing(trial, now_s);
+        verdict = wait_hear(trial->spec.entry->wait, &hearing);
+        if (verdict.action == LISTEN)
+            start_ready(trial, now_s);
+    }
+    return verdict;
+}
+
+/* Under `cancel` what arrived too late for the round before is of an old model. */
+static void forget_waiting(struct trial *trial) {
+    for (struct letter *letter; (letter = mailbox_take(&trial->mailbox));) {
+        ledger_unused(trial->ledger, letter->seconds);
+        letter->seconds = 0;
+        tell_part(trial, MOMENT_LATE, trial->opened_s,
+                  &(struct computed){letter->worker, letter->step, letter->part, 1});
+    }
+    mailbox_open(&trial->mailbox, trial->round);
+}
+
+static void open(struct trial *trial) {
+    if (cancels(trial))
+        forget_waiting(trial);
+    start_ready(trial, trial->opened_s);
+}
+
+static void up(struct trial *trial, uint32_t worker, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    if (!seat->joined && trial->scheme->member)
+        trial->scheme->member(trial->state, worker, MEMBER_JOINED);
+    seat->joined = true;
+    if (seat->start == START_WORKER)
+        begin(trial, worker, now_s);
+    else if (seat->start == START_CLOCK)
+        start_clock(trial, worker, now_s);
+}
+
+static void arrived(struct trial *trial, const struct event *event) {
+    mailbox_arrive(&trial->mailbox, &(struct computed){event->worker, event->step, 0, 1}, event->time_s);
+}
+
+/* Whoever is to begin a task was told; `listen` tells after each message. */
+static void dispatch(struct trial *trial, uint32_t worker, double now_s) {
+    (void)trial;
+    (void)worker;
+    (void)now_s;
+}
+
+static bool due(const struct trial *trial, uint32_t worker) {
+    return trial->seat[worker].start != START_NOTHING;
+}
+
+static void count(struct trial *trial) {
+    (void)trial;
+}
+
+const struct tasking tasking_at_will = {
+    .open = open,
+    .listen = listen,
+    .model = model,
+    .up = up,
+    .arrived = arrived,
+    .dispatch = dispatch,
+    .due = due,
+    .count = count,
+};
