@@ -84,12 +84,7 @@ double learn_loss(const struct trial *trial) {
     return trial->learner ? sum / trial->models : (double)NAN;
 }
 
-/* What a worker holds, and what the task it is on will give. */
-static void mark_worker(struct trial *trial, struct store *store, uint32_t worker) {
-    const struct task *task = &trial->seat[worker].task;
-    size_t terms = trial->scheme->kept ? trial->scheme->kept(trial->state, worker, trial->kept) : 0;
-    for (size_t e = 0; e < terms; e++)
-        store_mark(store, key_of(&trial->kept[e]));
+static void mark_task(struct store *store, const struct task *task) {
     for (uint32_t e = 0; e < task->evaluations; e++) {
         const struct evaluation *evaluation = &task->evaluation[e];
         store_mark(store,
@@ -97,14 +92,42 @@ static void mark_worker(struct trial *trial, struct store *store, uint32_t worke
     }
 }
 
-/* Messages that were not yet made use of. */
+/* Tasks that a worker has not begun: of models that it has or that are on their way. The newest one it has lets it jump
+ * over those before, but under `queue`. */
+static void mark_tasks_ahead(struct trial *trial, struct store *store, uint32_t worker) {
+    const struct seat *seat = &trial->seat[worker];
+    uint32_t step = seat->next_step;
+    if (trial->setting.late != LATE_QUEUE && seat->models > step)
+        step = seat->models - 1;
+    for (; step < trial->round; step++) {
+        struct task task;
+        trial->scheme->assign(trial->state, worker, step, &task);
+        mark_task(store, &task);
+    }
+}
+
+/* What a worker holds, and what the task it is on and those after it will give. */
+static void mark_worker(struct trial *trial, struct store *store, uint32_t worker) {
+    size_t terms = trial->scheme->kept ? trial->scheme->kept(trial->state, worker, trial->kept) : 0;
+    for (size_t e = 0; e < terms; e++)
+        store_mark(store, key_of(&trial->kept[e]));
+    mark_task(store, &trial->seat[worker].task);
+    if (trial->seat[worker].joined && !trial->scheme->starts)
+        mark_tasks_ahead(trial, store, worker);
+}
+
+static void mark_letter(struct store *store, const struct letter *letter) {
+    for (size_t e = 0; e < letter->terms; e++)
+        store_mark(store, key_of(&letter->term[e]));
+}
+
+/* Messages that were not yet made use of: their workers may be gone since. */
 static void mark_messages(struct trial *trial, struct store *store) {
     const struct mailbox *mailbox = &trial->mailbox;
-    for (uint64_t q = mailbox->opened; q < mailbox->arrived; q++) {
-        const struct letter *letter = &mailbox->waiting[q % mailbox->capacity];
-        for (size_t e = 0; e < letter->terms; e++)
-            store_mark(store, key_of(&letter->term[e]));
-    }
+    for (uint64_t q = mailbox->opened; q < mailbox->arrived; q++)
+        mark_letter(store, &mailbox->waiting[q % mailbox->capacity]);
+    for (uint32_t m = 0; !trial->scheme->starts && m < mailbox->messages; m++)
+        mark_letter(store, mailbox->of[m]);
 }
 
 static void make_room(struct trial *trial, struct store *store) {
@@ -122,6 +145,9 @@ static void make_room(struct trial *trial, struct store *store) {
         mark_messages(trial, store);
     }
     store_sweep(store);
+    /* Workers may fall behind without a bound. */
+    if (store_room(store) < trial->pieces)
+        store_grow(store, 2 * store_capacity(store));
 }
 
 /* Gradients of this version that a worker computes, now or once it gets to this step, and then holds. */
