@@ -74,7 +74,7 @@ static void expect_replay(const struct replay *replay, const char *path, const d
     free(time_s);
 }
 
-Test(real_files, pai_job1_replays, .timeout = 30) {
+Test(real_files, pai_job1_replays, .timeout = 60) {
     char path[512];
     const struct replay replay = {"pai-job1.csv", "round: time, worker: worker, value: batch_time_norm",
                                   "error", 10, 300};
@@ -85,7 +85,7 @@ Test(real_files, pai_job1_replays, .timeout = 30) {
     free(seconds);
 }
 
-Test(real_files, lambda_load000_replays, .timeout = 30) {
+Test(real_files, lambda_load000_replays, .timeout = 60) {
     char path[512];
     const struct replay replay = {"lambda-cnn-load000.csv", "round: round, worker: worker, value: seconds",
                                   "error", 256, 30};
@@ -97,7 +97,7 @@ Test(real_files, lambda_load000_replays, .timeout = 30) {
 }
 
 /* One cell is missing: an error that says so, a median that fills it, a skip that leaves its worker late. */
-Test(real_files, pai_job4_misses_a_cell, .timeout = 30) {
+Test(real_files, pai_job4_misses_a_cell, .timeout = 60) {
     char path[512];
     shared_path(path, sizeof path, "traces/pai-job4.csv");
     static const char text[] =
@@ -137,7 +137,7 @@ Test(real_files, pai_job4_misses_a_cell, .timeout = 30) {
 }
 
 /* 122 of the 123 features occur: without `features` there are as many as the largest index says. */
-Test(real_files, adult_trains, .timeout = 30) {
+Test(real_files, adult_trains, .timeout = 60) {
     char path[512];
     struct scratch scratch;
     struct results steps;

@@ -242,7 +242,7 @@ static const struct decay decays[] = {
 
 /* F - F* falls by z^2 a step once the other roots have died out: the ratio over steps 100 to 140, where F - F* is
  * between 1e-3 and 1e-8 of F, so that rounding (1e-16 of F) leaves 1e-8. */
-Test(trajectories, pipelined_codes_decay_as_the_largest_root, .timeout = 30) {
+Test(trajectories, pipelined_codes_decay_as_the_largest_root, .timeout = 60) {
     for (size_t c = 0; c < sizeof decays / sizeof *decays; c++) {
         const struct decay *decay = &decays[c];
         struct scratch scratch;
@@ -267,7 +267,7 @@ struct edge {
 static const struct edge edges[] = {{1, 2}, {2, 2}, {3, 1.5}, {4, 1.17157287525381}};
 
 /* At 1 % below the edge the error falls, at 1 % above it grows. */
-Test(trajectories, pipelined_codes_are_stable_up_to_the_edge, .timeout = 30) {
+Test(trajectories, pipelined_codes_are_stable_up_to_the_edge, .timeout = 60) {
     for (size_t c = 0; c < sizeof edges / sizeof *edges; c++)
         for (int side = -1; side <= 1; side += 2) {
             struct scratch scratch;
@@ -313,7 +313,7 @@ static void stale_losses(size_t delay, double loss[STEPS]) {
     }
 }
 
-Test(trajectories, one_model_takes_gradients_of_earlier_updates, .timeout = 30) {
+Test(trajectories, one_model_takes_gradients_of_earlier_updates, .timeout = 60) {
     static const struct in_turn codes[] = {{"m-sgc, B: 1, W: 2, lambda: 3", 2},
                                            {"m-sgc, B: 1, W: 4, lambda: 2", 4},
                                            {"m-sgc, B: 2, W: 3, lambda: 4", 4}};
@@ -333,7 +333,7 @@ Test(trajectories, one_model_takes_gradients_of_earlier_updates, .timeout = 30) 
 
 /* The source paper (arXiv 2607.20739, section V.A): decoding stale messages with the coefficients of gradient coding
  * diverges at n = 12, c = 6 where the mean of the stored sums converges. */
-Test(trajectories, naive_decoding_diverges, .timeout = 30) {
+Test(trajectories, naive_decoding_diverges, .timeout = 60) {
     struct scratch scratch;
     struct results runs;
     scratch_init(&scratch);
