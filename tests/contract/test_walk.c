@@ -286,7 +286,7 @@ Test(walk, surroundings, .timeout = 300) {
 }
 
 /* Studies of several schemes at once, in threads. */
-Test(walk, the_same_bytes_in_one_thread_and_in_four, .timeout = 300) {
+Test(walk, the_same_bytes_in_one_thread_and_in_four, .timeout = 1000) {
     static const char *const kinds[] = {
         "record: {events: true}\nreplications: 2\n" TIMING,
         "record: {audit: true}\nreplications: 2\n" LEARNS(""),

@@ -12,7 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TEXT_BYTES = 65536, PATIENCE_S = 60 };
+/* Seconds after which a combination, or a study of many, is taken never to end. */
+enum { TEXT_BYTES = 65536, PATIENCE_S = 60, STUDY_PATIENCE_S = 1000 };
 
 /* What is being walked, for messages and for the handler of signals. */
 static char walked_text[TEXT_BYTES];
@@ -26,11 +27,11 @@ static void tell_case(int signal_number) {
     raise(signal_number == SIGALRM ? SIGABRT : signal_number);
 }
 
-static void watch(void) {
+static void watch(unsigned patience_s) {
     signal(SIGABRT, tell_case);
     signal(SIGSEGV, tell_case);
     signal(SIGALRM, tell_case);
-    alarm(PATIENCE_S);
+    alarm(patience_s);
 }
 
 static void add_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -300,7 +301,7 @@ enum walked walk(const struct combination *combination) {
     struct diag *diag = diag_new();
     begin_text(combination);
     add_scheme(combination, "");
-    watch();
+    watch(PATIENCE_S);
     bool good = read_plan(&plan, diag);
     if (good)
         run_and_look(&plan);
@@ -355,7 +356,7 @@ void walk_together(const struct combination *combination, size_t combinations) {
         if (!refused[c])
             add_scheme(&combination[c], label);
     }
-    watch();
+    watch(STUDY_PATIENCE_S);
     bool good = read_plan(&plan, diag);
     diag_print(diag, stderr);
     cr_assert(good, "refused together\n%s", walked_text);
