@@ -180,7 +180,7 @@ static void walk_loads(const char *problem, size_t shift) {
     struct walk_count count = {0};
     for (size_t d = 0; d < LENGTH(worlds); d++)
         for (size_t q = 0; q < LENGTH(loads); q++)
-            if (is_walked(d + q + shift, LENGTH(loads)))
+            if (is_walked(d + q + shift, 2 * LENGTH(loads)))
                 walk_rules(problem, &worlds[d], loads[q], &count);
     expect_all_ran(&count);
 }
@@ -273,7 +273,7 @@ static void walk_surroundings(const struct surroundings *around) {
             snprintf(last, sizeof last, "%s%s", delays[d].last, around->last);
             struct world world = {"", most, last};
             for (size_t p = 0; p < LENGTH(problems); p++)
-                if (is_walked(place++, 4))
+                if (is_walked(place++, 8))
                     run += walk_late_rules(&schemes[s], problems[p],
                                            cluster_text(&schemes[s], &world, around->rest));
         }

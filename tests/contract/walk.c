@@ -330,7 +330,8 @@ static bool append(void *context, size_t contest, uint32_t replication, const st
                                           &rendering->events};
     (void)contest, (void)replication, (void)result;
     for (size_t s = 0; s < 4; s++)
-        fwrite(sheets[s]->text, 1, sheets[s]->length, context);
+        if (sheets[s]->length > 0)
+            fwrite(sheets[s]->text, 1, sheets[s]->length, context);
     return true;
 }
 
