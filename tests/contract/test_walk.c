@@ -115,8 +115,8 @@ static const char *scheme_text(const struct scheme_row *scheme) {
     return text;
 }
 
-/* The last two axes of a walk go round together, so that every pair of rules meets in some of the combinations and each is
- * met by every scheme; with LAGGARD_WALK=all every one is walked. */
+/* All schemes, wait rules and late rules meet; of the kinds of delay and load rules, or of delays and problems, every so
+ * many-th pair is walked, and every one with LAGGARD_WALK=all. */
 static bool is_walked(size_t place, size_t axis) {
     const char *walked = getenv("LAGGARD_WALK");
     return (walked && strcmp(walked, "all") == 0) || place % axis == 0;
