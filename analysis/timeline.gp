@@ -11,7 +11,7 @@ set datafile missing NaN
 is(kind) = strcol("kind") eq kind
 
 # ---- look: Okabe and Ito's colours ----
-colour(kind) = kind eq "compute" ? "#0072B2" : kind eq "upload" ? "#56B4E9" : kind eq "warm-up" ? "#009E73" \
+colour(kind) = kind eq "compute" ? "#0072B2" : kind eq "delay" ? "#F0C040" : kind eq "upload" ? "#56B4E9" : kind eq "warm-up" ? "#009E73" \
              : kind eq "discarded" ? "#D55E00" : "#B0B0B0"
 
 # ---- page, in pixels ----

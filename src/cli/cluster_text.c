@@ -33,16 +33,17 @@ const char *mapping_text(struct arena *arena, const struct node *mapping) {
 /* What the topology makes of the network is not plain from its name. */
 static const char *cluster_text(struct arena *arena, const struct scenario *scenario) {
     const struct cluster_spec *spec = &scenario->cluster;
-    const char *text = arena_format(arena, "%s in %s, load %s, master %s s per step",
-                                    count_text(arena, spec->workers, "worker"),
-                                    count_text(arena, spec->groups, "group"), load_names[spec->load],
-                                    number_text(arena, scenario->master_s));
+    const char *text =
+        arena_format(arena, "%s in %s, load %s, master %s s per step",
+                     count_text(arena, spec->workers, "worker"), count_text(arena, spec->groups, "group"),
+                     load_names[spec->load], number_text(arena, scenario->master_s));
     if (spec->order != ORDER_LISTED)
         text = arena_format(arena, "%s, order %s", text, order_names[spec->order]);
     if (spec->overlap)
         text = joined(arena, text, ", ", "overlap");
     if (spec->topology == TOPOLOGY_RING)
-        text = joined(arena, text, ", ", "topology ring: results go along network.up, network.down is not used");
+        text =
+            joined(arena, text, ", ", "topology ring: results go along network.up, network.down is not used");
     return text;
 }
 
@@ -80,9 +81,9 @@ void cluster_rows(struct arena *arena, struct text_table *table, const struct sc
     for (uint32_t g = 0; g < groups && g < GROUPS_MAX; g++, group = group->next)
         group_row(arena, table, group, g);
     if (groups > GROUPS_MAX)
-        text_table_row(table, (const char *const[]){
-                                  "", arena_format(arena, "and %s more",
-                                                   count_text(arena, groups - GROUPS_MAX, "group"))});
+        text_table_row(
+            table, (const char *const[]){"", arena_format(arena, "and %s more",
+                                                          count_text(arena, groups - GROUPS_MAX, "group"))});
 }
 
 const char *cluster_left_out(struct arena *arena, const struct cluster_spec *spec) {

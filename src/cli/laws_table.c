@@ -60,7 +60,8 @@ static void uses_add_shock(struct arena *arena, struct uses *uses, const struct 
         return;
     for (uint32_t g = 0; g < spec->groups; g++)
         workers += spec->group[g].rack != PARAM_ABSENT ? spec->group[g].count : 0;
-    uses_add(uses, (struct use){mapping_text(arena, node), "rack shock", &spec->shock->law, 1, point, workers});
+    uses_add(uses,
+             (struct use){mapping_text(arena, node), "rack shock", &spec->shock->law, 1, point, workers});
 }
 
 static void use_row(struct arena *arena, struct text_table *table, const struct use *use) {

@@ -84,7 +84,8 @@ static void tasks_print(struct arena *arena, const struct scenario *scenario, FI
     if (spec->groups > GROUPS_MAX)
         fprintf(stream, "  and %s more\n", count_text(arena, spec->groups - GROUPS_MAX, "group"));
     if (rows.sampled > 0)
-        fprintf(stream, "  ~ no formula, as %s: a sample of %u tasks%s ± its standard error; all else by formula\n",
+        fprintf(stream,
+                "  ~ no formula, as %s: a sample of %u tasks%s ± its standard error; all else by formula\n",
                 cluster_outlook_obstacle(spec), rows.sampled,
                 rows.cut ? ", cut short because it took long," : "");
     else

@@ -140,12 +140,23 @@ static size_t first_moment(const struct moment_log *log, uint32_t step) {
 
 /* It was ended only because no later step is shown. */
 static bool goes_on(const struct choice *choice, const struct run_row *run) {
-    return strcmp(run->status, "steps") == 0 && choice->end < choice->scenario->stop.steps;
+    bool cut = run->rounds > choice->end;
+    return cut || (strcmp(run->status, "steps") == 0 && choice->end < choice->scenario->stop.steps);
+}
+
+/* Drops the rounds from `end` on, which a run of as many updates may have; else its end, where that is no end. */
+static void drop_later(struct moment_log *log, const struct choice *choice, const struct run_row *run) {
+    size_t m = 0;
+    while (m < log->count && (log->moment[m].kind != MOMENT_OPEN || log->moment[m].step != choice->end))
+        m++;
+    if (m == log->count && goes_on(choice, run))
+        m--;
+    log->count = m;
 }
 
 /* The call asked for more steps than there are. */
 static void shortage_tell(const struct call *call, const struct choice *choice, const struct run_row *run) {
-    if (choice->end_asked && run->steps < choice->end)
+    if (choice->end_asked && run->rounds < choice->end)
         fprintf(stderr, "laggard trace: the run ends after %s: %s; there is no step %u\n",
                 count_text(call->arena, run->steps, "step"), run->status, choice->end - 1);
 }
@@ -225,8 +236,7 @@ static int trace(struct call *call, const struct study *study) {
     if (code != EXIT_DONE)
         return code;
     struct result *result = run_shown(&choice);
-    if (goes_on(&choice, &result->run))
-        result->moments->count--; /* its end */
+    drop_later(result->moments, &choice, &result->run);
     struct timeline timeline = {.scheme = choice.entry->label,
                                 .title = title_of(call, study, &choice, &result->run),
                                 .moments = result->moments,
@@ -271,7 +281,7 @@ static const struct option_spec options[] = {
     {0, "scheme", "LABEL", "the scheme; the first by default"},
     {0, "replication", "R", "the replication, from 0; 0 by default"},
     {0, "point", "P", "the point of the sweep, from 0; 0 by default"},
-    {0, "steps", "A:B", "steps from A up to but not including B; 0:20 by default"},
+    {0, "steps", "A:B", "steps (rounds) from A up to but not including B; 0:20 by default"},
     {0, "format", "FORMAT", "text or perfetto; text by default"},
     {'o', "output", "FILE", "write there, not to standard output"},
     {0, "force", NULL, "replace an existing file"},
@@ -283,7 +293,9 @@ const struct command command_trace = {
     .name = "trace",
     .summary = "shows what happens in one run: every event, or a timeline for ui.perfetto.dev",
     .usage = "SCENARIO [--scheme LABEL] [--replication R] [--steps A:B] [--format FORMAT] [-o FILE]",
-    .details = "text: a line per event. perfetto: JSON with a track per worker; work that is in no estimate "
+    .details = "A step is a round of the master, from 0, as in events.csv: some rounds make no update, some "
+               "several.\n"
+               "text: a line per event. perfetto: JSON with a track per worker; work that is in no estimate "
                "before the\n"
                "last step shown ends is called discarded. 'record: {events: true}' writes the same events of "
                "all runs to\n"

@@ -47,6 +47,10 @@ void cluster_parts_seconds(struct cluster *cluster, uint32_t worker, uint32_t st
                            double *seconds);
 /* The same of one part. */
 double cluster_task_seconds(struct cluster *cluster, uint32_t worker, uint32_t step, double work);
+/* How much of that is no computing: delays and rack shocks, slowed like the rest. A worker computes a part first, then its delay
+ * runs; under multiplicative and independent load every part has one, else the first. */
+void cluster_parts_delays(struct cluster *cluster, uint32_t worker, uint32_t step, uint32_t parts,
+                          double *seconds);
 /* The same for a message that meets a delay of its own, where all of a task's do: `work` partitions with what came before
  * it, of which `own` are its own. Messages count from 0. */
 struct message_work {

@@ -285,5 +285,6 @@ struct outlook cluster_outlook(const struct cluster_spec *spec, const struct out
 const char *cluster_outlook_obstacle(const struct cluster_spec *spec) {
     if (dependent(spec))
         return "what a law draws depends on other workers or steps";
-    return spec->shock ? "some workers share the shocks of their rack" : "the law of a sum is too long for a table";
+    return spec->shock ? "some workers share the shocks of their rack"
+                       : "the law of a sum is too long for a table";
 }

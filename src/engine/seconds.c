@@ -91,9 +91,14 @@ static double scaled(double seconds, double factor) {
     return isinf(seconds + factor) && (seconds == 0 || factor == 0) ? 0 : seconds * factor;
 }
 
-void cluster_parts_seconds(struct cluster *cluster, uint32_t worker, uint32_t step, uint32_t parts,
-                           double *seconds) {
-    const struct group_spec *group = cluster->worker[worker].group;
+/* A worker's task of a step. */
+struct errand {
+    uint32_t worker, step, parts;
+};
+
+static void parts_seconds(struct cluster *cluster, const struct group_spec *group, struct errand errand,
+                          double *seconds) {
+    uint32_t worker = errand.worker, step = errand.step, parts = errand.parts;
     struct drawn drawn = {.compute = occasion_of(cluster, PURPOSE_COMPUTE, worker, step),
                           .delay = occasion_of(cluster, PURPOSE_DELAY, worker, step)};
     double factor = cluster->worker[worker].slowness * regime_factor(cluster, worker, step);
@@ -106,6 +111,19 @@ void cluster_parts_seconds(struct cluster *cluster, uint32_t worker, uint32_t st
     }
     for (uint32_t q = 0; q < parts; q++)
         seconds[q] = scaled(seconds[q], factor) + shock_s;
+}
+
+void cluster_parts_seconds(struct cluster *cluster, uint32_t worker, uint32_t step, uint32_t parts,
+                           double *seconds) {
+    parts_seconds(cluster, cluster->worker[worker].group, (struct errand){worker, step, parts}, seconds);
+}
+
+/* The same task of a worker that computes in no time. */
+void cluster_parts_delays(struct cluster *cluster, uint32_t worker, uint32_t step, uint32_t parts,
+                          double *seconds) {
+    struct group_spec quick = *cluster->worker[worker].group;
+    quick.compute = NULL;
+    parts_seconds(cluster, &quick, (struct errand){worker, step, parts}, seconds);
 }
 
 double cluster_task_seconds(struct cluster *cluster, uint32_t worker, uint32_t step, double work) {

@@ -1,11 +1,11 @@
 #include "event_plan.h"
 #include "moment.h"
 
-/* open, close and update of the master; model of every worker, and that on its way where it takes time; start, finish,
+/* open, close and update of the master; model of every worker, and that on its way where it takes time; start, delay, finish,
  * arrival and use of every part of its task. */
 #define EVENTS_STEP   3.0
 #define EVENTS_WORKER 1.0
-#define EVENTS_PART   4.0
+#define EVENTS_PART   5.0
 
 double events_expected(const struct scenario *scenario, const struct scheme_entry *entry, double steps) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;

@@ -268,7 +268,6 @@ void round_advance(struct trial *trial) {
     trial->result->run.rounds_overrun += trial->overrun;
     double next_s = trial->closed_s + trial->spec.scenario->master_s;
     pass_time(trial, next_s);
-    tell(trial, MOMENT_UPDATE, next_s, THE_MASTER, trial->round);
     next_round(trial, next_s);
 }
 
@@ -279,7 +278,6 @@ bool round_idle(const struct trial *trial) {
 void round_pass(struct trial *trial) {
     trial->listening = false;
     tell(trial, MOMENT_CLOSE, trial->opened_s, THE_MASTER, trial->round);
-    tell(trial, MOMENT_UPDATE, trial->opened_s, THE_MASTER, trial->round);
     next_round(trial, trial->opened_s);
 }
 

@@ -22,6 +22,8 @@ void tasks_begin(struct trial *trial) {
         trial->seat[i].part = part + i * parts;
         trial->seat[i].order = order + i * parts;
         trial->seat[i].done_s = done_s + i * parts;
+        if (trial->moments)
+            trial->seat[i].delay_s = arena_zeroed(trial->arena, parts, sizeof(double));
     }
 }
 
@@ -79,6 +81,10 @@ static void draw_seconds(struct trial *trial, uint32_t worker, uint32_t step) {
     for (uint32_t q = 0; q < ends; q++) {
         seat->done_s[q] = ends == 1 ? seat->task.work : seat->task.part[q].work;
         seat->order[q] = q;
+    }
+    if (seat->delay_s) {
+        memcpy(seat->delay_s, seat->done_s, ends * sizeof *seat->delay_s);
+        cluster_parts_delays(trial->cluster, worker, step, ends, seat->delay_s);
     }
     cluster_parts_seconds(trial->cluster, worker, step, ends, seat->done_s);
 }
@@ -177,6 +183,19 @@ void task_note_dropped(struct trial *trial, uint32_t worker, double spent_s, dou
     seat->computing = seat->uploading = false;
 }
 
+/* Delays of messages run beside computing, and work that the master collects comes after the delay: neither is told. */
+static void tell_delay(const struct trial *trial, const struct event *event, uint32_t part) {
+    const struct seat *seat = &trial->seat[event->worker];
+    if (!seat->delay_s || trial->scheme->collects ||
+        (seat->task.parts > 0 && seat->task.delay_per == DELAY_PER_MESSAGE))
+        return;
+    double before_s = event->part > 0 ? seat->delay_s[event->part - 1] : 0;
+    double delay_s = seat->delay_s[event->part] - before_s;
+    if (delay_s > 0)
+        tell_part(trial, MOMENT_DELAY, fmax(0, event->time_s - delay_s),
+                  &(struct computed){event->worker, event->step, part, 1});
+}
+
 static void post_part(struct trial *trial, const struct computed *computed, double now_s) {
     struct letter *letter = mailbox_post(&trial->mailbox, computed);
     letter->first = trial->seat[computed->worker].part[computed->part].first;
@@ -208,6 +227,7 @@ void task_note_finished(struct trial *trial, const struct event *event) {
     struct seat *seat = &trial->seat[event->worker];
     uint32_t first = seat->finishing > 1 ? 0 : seat->order[event->part];
     struct booking booking = booking_of(trial, event->worker, event->part);
+    tell_delay(trial, event, first);
     for (uint32_t q = first; q < first + seat->finishing; q++)
         post_part(trial, &(struct computed){event->worker, event->step, q, seat->done}, event->time_s);
     seat->row.evaluated += booking.evaluations;

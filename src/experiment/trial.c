@@ -62,6 +62,7 @@ static void make_updates(struct trial *trial) {
         learn_update(trial);
         if (u == 0)
             round_advance(trial);
+        tell(trial, MOMENT_UPDATE, trial->opened_s, THE_MASTER, trial->round - 1);
         trial->step++;
         report_step(trial);
     }

@@ -32,8 +32,8 @@ static const struct column column[] = {
 static const struct columns columns = {column, sizeof column / sizeof *column};
 
 /* Kinds of stretches in the order of the key. */
-static const char *const kinds[] = {"compute", "upload", "warm-up", "discarded", "down"};
-enum { KINDS = sizeof kinds / sizeof *kinds };
+static const char *const kinds[] = {"compute", "delay", "upload", "warm-up", "discarded", "down"};
+enum { DISCARDED = 4, KINDS = sizeof kinds / sizeof *kinds };
 
 /* The run that is shown: the first of the file. */
 struct shown {
@@ -77,7 +77,7 @@ static void read_run(const struct results *events, struct shown *shown) {
 static void find_end(struct shown *shown) {
     for (size_t m = 0; m < shown->moments.count && shown->steps < STEPS_SHOWN; m++) {
         shown->end_s = shown->moments.moment[m].time_s;
-        shown->steps += shown->moments.moment[m].kind == MOMENT_UPDATE;
+        shown->steps += shown->moments.moment[m].kind == MOMENT_CLOSE;
     }
 }
 
@@ -92,7 +92,7 @@ static struct piece piece_of(const struct stretches *stretches, const struct str
                           .high = stretch->worker + HALF};
     if (stretches->overlap && stretch->kind == STRETCH_UPLOAD)
         piece.low = stretch->worker;
-    if (stretches->overlap && stretch->kind == STRETCH_COMPUTE)
+    if (stretches->overlap && (stretch->kind == STRETCH_COMPUTE || stretch->kind == STRETCH_DELAY))
         piece.high = stretch->worker;
     return piece;
 }
@@ -127,7 +127,8 @@ static void put_closes(const struct shown *shown, struct chart *chart) {
     }
 }
 
-static void set_captions(const struct results *events, const struct shown *shown, struct chart *chart) {
+static void set_captions(const struct results *events, const struct shown *shown, const bool seen[KINDS],
+                         struct chart *chart) {
     struct arena *arena = events->arena;
     const char *point = "";
     if (events->block[events->blocks - 1].point > 0)
@@ -138,10 +139,11 @@ static void set_captions(const struct results *events, const struct shown *shown
                           ? ""
                           : arena_format(arena, "The first %" PRIu32 " of %" PRIu32 " workers.", shown->rows,
                                          shown->workers);
-    const char *caption[] = {
-        arena_format(arena, "%s%s, the first %" PRIu32 " steps of its first run.", point, label,
-                     shown->steps),
-        "Dashed lines: the master closes a step. Discarded: work that was in no estimate.", cut};
+    const char *caption[] = {arena_format(arena, "%s%s, the first %" PRIu32 " steps of its first run.", point,
+                                          label, shown->steps),
+                             arena_format(arena, "Dotted lines: the master closes a step.%s",
+                                          seen[DISCARDED] ? " Discarded: work that was in no estimate." : ""),
+                             cut};
     chart_lines(chart, caption, sizeof caption / sizeof *caption);
 }
 
@@ -156,7 +158,7 @@ static void set_all(const struct results *events, const struct shown *shown, con
     chart_number(chart, "workers", shown->rows);
     chart_number(chart, "steps", shown->steps);
     chart_number(chart, "end_s", shown->end_s);
-    set_captions(events, shown, chart);
+    set_captions(events, shown, seen, chart);
 }
 
 /* The first block of a point that may be shown, or NULL. */

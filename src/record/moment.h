@@ -11,6 +11,7 @@ enum moment_kind {
     MOMENT_SENT,
     MOMENT_MODEL,
     MOMENT_START,
+    MOMENT_DELAY,
     MOMENT_FINISH,
     MOMENT_HEARD,
     MOMENT_LATE,

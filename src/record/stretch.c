@@ -8,6 +8,7 @@
 /* What a worker is about. */
 struct lane {
     double down_s;      /* since when it is down; NAN: it is up */
+    bool delayed;       /* it does not compute any more: its delay runs */
     double compute_s;   /* since when it computes, or can go on; NAN: no task */
     double upload_s;    /* the same of its uploads */
     double warmup_s;    /* since when it warms up, or can go on; NAN: no warm-up */
@@ -20,7 +21,8 @@ struct drawing {
     struct stretches *stretches;
     struct lane *lane; /* [workers] */
     double open_s, close_s;
-    uint32_t step; /* of the round; UINT32_MAX: none is open */
+    uint32_t step; /* of the latest round; UINT32_MAX: none has opened */
+    bool closed;
 };
 
 static void add(struct stretches *stretches, struct stretch stretch) {
@@ -40,8 +42,8 @@ static bool is_up(const struct lane *lane) {
 static void add_computing(struct drawing *drawing, uint32_t worker, double end_s) {
     const struct lane *lane = &drawing->lane[worker];
     if (!isnan(lane->compute_s) && is_up(lane))
-        add(drawing->stretches,
-            (struct stretch){lane->compute_s, end_s, worker, lane->step, STRETCH_COMPUTE, false});
+        add(drawing->stretches, (struct stretch){lane->compute_s, end_s, worker, lane->step,
+                                                 lane->delayed ? STRETCH_DELAY : STRETCH_COMPUTE, false});
 }
 
 static void add_uploading(struct drawing *drawing, uint32_t worker, double end_s, uint32_t step) {
@@ -54,7 +56,17 @@ static void start(struct drawing *drawing, const struct moment *moment) {
     struct lane *lane = &drawing->lane[moment->worker];
     drawing->stretches->overlap |= lane->uploads > 0;
     lane->compute_s = moment->time_s;
+    lane->delayed = false;
     lane->step = moment->step;
+}
+
+static void delay(struct drawing *drawing, const struct moment *moment) {
+    struct lane *lane = &drawing->lane[moment->worker];
+    if (!isnan(lane->compute_s) && is_up(lane) && moment->time_s > lane->compute_s)
+        add_computing(drawing, moment->worker, moment->time_s);
+    if (is_up(lane))
+        lane->compute_s = fmax(lane->compute_s, moment->time_s);
+    lane->delayed = true;
 }
 
 static void finish(struct drawing *drawing, const struct moment *moment) {
@@ -121,6 +133,9 @@ static void take_worker(struct drawing *drawing, const struct moment *moment) {
     case MOMENT_START:
         start(drawing, moment);
         break;
+    case MOMENT_DELAY:
+        delay(drawing, moment);
+        break;
     case MOMENT_FINISH:
         finish(drawing, moment);
         break;
@@ -160,13 +175,15 @@ static void take_master(struct drawing *drawing, const struct moment *moment) {
     if (moment->kind == MOMENT_OPEN) {
         drawing->step = moment->step;
         drawing->open_s = moment->time_s;
+        drawing->closed = false;
     } else if (moment->kind == MOMENT_CLOSE) {
         drawing->close_s = moment->time_s;
         add_masters(drawing, STRETCH_STEP, drawing->open_s, moment->time_s);
+        drawing->closed = true;
     } else if (moment->kind == MOMENT_UPDATE) {
         if (moment->time_s > drawing->close_s)
             add_masters(drawing, STRETCH_UPDATE, drawing->close_s, moment->time_s);
-        drawing->step = UINT32_MAX;
+        drawing->close_s = moment->time_s; /* a round may make several */
     }
 }
 
@@ -175,7 +192,7 @@ static void end(struct drawing *drawing, uint32_t workers, double end_s) {
         drop(drawing, i, end_s);
         rise(drawing, i, end_s);
     }
-    if (drawing->step != UINT32_MAX)
+    if (drawing->step != UINT32_MAX && !drawing->closed)
         add_masters(drawing, STRETCH_STEP, drawing->open_s, end_s);
 }
 
@@ -199,7 +216,8 @@ static void mark_discarded(struct stretches *stretches, const struct moment_log 
     for (size_t s = 0; s < stretches->count; s++) {
         struct stretch *stretch = &stretches->stretch[s];
         uint64_t key = task_key(stretch->worker, stretch->step);
-        if (stretch->kind == STRETCH_COMPUTE || stretch->kind == STRETCH_UPLOAD)
+        if (stretch->kind == STRETCH_COMPUTE || stretch->kind == STRETCH_DELAY ||
+            stretch->kind == STRETCH_UPLOAD)
             stretch->discarded = bsearch(&key, used, count, sizeof key, smaller) == NULL;
     }
     free(used);
@@ -231,7 +249,8 @@ void stretches_fini(struct stretches *stretches) {
 
 const char *stretch_name(const struct stretch *stretch) {
     static const char *const names[] = {
-        [STRETCH_COMPUTE] = "compute", [STRETCH_UPLOAD] = "upload", [STRETCH_DOWN] = "down",
-        [STRETCH_WARMUP] = "warm-up",  [STRETCH_STEP] = "step",     [STRETCH_UPDATE] = "update"};
+        [STRETCH_COMPUTE] = "compute", [STRETCH_DELAY] = "delay",    [STRETCH_UPLOAD] = "upload",
+        [STRETCH_DOWN] = "down",       [STRETCH_WARMUP] = "warm-up", [STRETCH_STEP] = "step",
+        [STRETCH_UPDATE] = "update"};
     return stretch->discarded ? "discarded" : names[stretch->kind];
 }

@@ -7,6 +7,7 @@
 
 enum stretch_kind {
     STRETCH_COMPUTE,
+    STRETCH_DELAY, /* of a task that finished; where a failure interrupts it, from the repair on */
     STRETCH_UPLOAD, /* where it takes time; of overlapping uploads of a worker: from the arrival of the one before */
     STRETCH_DOWN, /* also before it joins, and once it is gone */
     STRETCH_WARMUP,
@@ -33,6 +34,6 @@ struct stretches {
 void stretches_init(struct stretches *stretches, const struct moment_log *moments, uint32_t workers);
 void stretches_fini(struct stretches *stretches);
 
-/* What a timeline calls a stretch: compute, upload, discarded, down, warm-up, step, update. */
+/* What a timeline calls a stretch: compute, delay, upload, discarded, down, warm-up, step, update. */
 const char *stretch_name(const struct stretch *stretch);
 #endif

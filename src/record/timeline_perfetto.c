@@ -7,6 +7,7 @@
 
 /* Beyond the viewer's clock of 64-bit nanoseconds. */
 #define LONGEST_NS 9e18
+#define LONGEST_S  "9e9"
 
 #define PROCESS 1
 
@@ -71,8 +72,9 @@ static void end_entry(struct writing *writing, uint32_t step) {
 
 static void put_stretch(struct writing *writing, const struct stretch *stretch) {
     static const char *const kinds[] = {
-        [STRETCH_COMPUTE] = "compute", [STRETCH_UPLOAD] = "upload", [STRETCH_DOWN] = "down",
-        [STRETCH_WARMUP] = "warm-up",  [STRETCH_STEP] = "master",   [STRETCH_UPDATE] = "master"};
+        [STRETCH_COMPUTE] = "compute", [STRETCH_DELAY] = "delay",    [STRETCH_UPLOAD] = "upload",
+        [STRETCH_DOWN] = "down",       [STRETCH_WARMUP] = "warm-up", [STRETCH_STEP] = "master",
+        [STRETCH_UPDATE] = "master"};
     uint64_t begin_ns = nanoseconds(stretch->begin_s), end_ns = nanoseconds(stretch->end_s);
     bool aside = writing->overlap && stretch->kind == STRETCH_UPLOAD;
     begin_entry(writing, "X", stretch_name(stretch));
@@ -108,6 +110,9 @@ void timeline_perfetto(const struct timeline *timeline, FILE *out) {
     struct writing writing = {.timeline = timeline, .out = out, .overlap = stretches.overlap};
     fputs("{\"displayTimeUnit\": \"ms\", \"otherData\": {\"title\": ", out);
     json_string(out, timeline->title);
+    const struct moment_log *log = timeline->moments;
+    if (log->count > 0 && 1e9 * log->moment[log->count - 1].time_s > LONGEST_NS)
+        fputs(", \"note\": \"times beyond " LONGEST_S " s stand there: the clock of viewers ends\"", out);
     fputs("},\n\"traceEvents\": [", out);
     put_process(&writing);
     put_tracks(&writing);

@@ -37,7 +37,8 @@ static const struct param cluster_params[] = {
      .choices = order_names},
     {"workers", PARAM_LIST, AT(workers), .help = "groups of equal workers", .table = &group_table},
     {"master", PARAM_STRUCT, AT(master), "{}", .help = "the master's own time", .table = &master_table},
-    {"topology", PARAM_CHOICE, AT(topology), "parameter-server", .help = "who adds up gradients; ring: an all-reduce over network.up, without network.down",
+    {"topology", PARAM_CHOICE, AT(topology), "parameter-server",
+     .help = "who adds up gradients; ring: an all-reduce over network.up, without network.down",
      .choices = topology_names},
     {"overlap", PARAM_FLAG, AT(overlap), "false", .help = "workers compute while they upload"},
     {"network", PARAM_STRUCT, AT(network), "",
@@ -123,7 +124,8 @@ static bool shock_ready(struct reading *reading, const struct node *node, const 
 }
 
 /* A shock and racks mean nothing without each other; racks without a shock may be waiting for one. */
-static bool racks_agree(struct reading *reading, const struct node *mapping, const struct cluster_spec *spec) {
+static bool racks_agree(struct reading *reading, const struct node *mapping,
+                        const struct cluster_spec *spec) {
     const struct node *shock = node_child(mapping, "rack_shock");
     const struct node *node = node_child(mapping, "workers")->first, *rack = NULL;
     for (uint32_t g = 0; g < spec->groups; g++, node = node->next)
@@ -134,8 +136,7 @@ static bool racks_agree(struct reading *reading, const struct node *mapping, con
         return false;
     }
     if (rack && !spec->shock)
-        node_warning(reading->binder.diag, rack,
-                     "without cluster.rack_shock a rack changes nothing");
+        node_warning(reading->binder.diag, rack, "without cluster.rack_shock a rack changes nothing");
     return true;
 }
 

@@ -42,14 +42,14 @@ static size_t times_in(const char *text, const char *part) {
     return times;
 }
 
-/* Four lines for the master and seven for each worker a step, as all are heard. */
+/* Four lines for the master and eight for each worker a step, as all are heard. */
 Test(trace, the_list_shows_twenty_steps_of_the_first_scheme) {
     struct outcome outcome = run_trace((const char *const[]){NULL});
     cr_assert(eq(int, outcome.exit_code, 0), "%s", outcome.err);
     cr_expect(strstr(outcome.out, "traced: uncoded, replication 0, from step 0 to 19; the run goes on\n\n") ==
                   outcome.out,
               "%.100s", outcome.out);
-    cr_expect(eq(sz, times_in(outcome.out, "\n"), 3 + 20 * (3 + 4 * 6)));
+    cr_expect(eq(sz, times_in(outcome.out, "\n"), 3 + 20 * (3 + 4 * 7)));
     cr_expect(eq(sz, times_in(outcome.out, "  heard "), 80));
     outcome_fini(&outcome);
 }
@@ -124,9 +124,9 @@ static const struct {
     {{"--format", "perfeto"}, "unknown format 'perfeto' (did you mean 'perfetto'?); must be text | perfetto"},
     {{"-o", "s.yaml"}, "s.yaml exists; --force replaces it, -o chooses another file"},
     {{"--set", "stop.steps=900000", "--steps", "0:800000"},
-     "800000 steps have about 2.2e+07 events, of at most 10000000; choose a smaller B in --steps"},
+     "800000 steps have about 2.5e+07 events, of at most 10000000; choose a smaller B in --steps"},
     {{"--set", "record.events=true", "--set", "stop.steps=900000"},
-     "record.events: about 9.7e+07 events would be recorded, of at most 10000000; lower stop.steps"},
+     "record.events: about 1.1e+08 events would be recorded, of at most 10000000; lower stop.steps"},
     {{"--set", "record.events=true", "--set", "stop={seconds: 9}"},
      "record.events: events are recorded only where stop.steps says how many there can be"},
 };
