@@ -107,6 +107,7 @@ void task_start(struct trial *trial, uint32_t worker, double now_s) {
                                     .vectors = seat->finishing};
     seat->computing = true;
     seat->begun = step;
+    seat->part_begun_s = now_s;
     tell_part(trial, MOMENT_START, now_s,
               &(struct computed){.worker = worker, .step = step, .part = seat->order[0]});
     cluster_start(trial->cluster, worker, &assignment);
@@ -183,6 +184,13 @@ void task_note_dropped(struct trial *trial, uint32_t worker, double spent_s, dou
     seat->computing = seat->uploading = false;
 }
 
+/* How long the part took that ended: less than planned where the master collected. */
+static double part_seconds(const struct trial *trial, const struct event *event) {
+    const struct seat *seat = &trial->seat[event->worker];
+    double seconds = seat->done_s[event->part];
+    return event->part > 0 ? seconds - seat->done_s[event->part - 1] : seconds;
+}
+
 /* Delays of messages run beside computing, and work that the master collects comes after the delay: neither is told. */
 static void tell_delay(const struct trial *trial, const struct event *event, uint32_t part) {
     const struct seat *seat = &trial->seat[event->worker];
@@ -191,9 +199,11 @@ static void tell_delay(const struct trial *trial, const struct event *event, uin
         return;
     double before_s = event->part > 0 ? seat->delay_s[event->part - 1] : 0;
     double delay_s = seat->delay_s[event->part] - before_s;
+    double begun_s = seat->part_begun_s;
+    if (delay_s < part_seconds(trial, event))
+        begun_s = fmax(begun_s, event->time_s - delay_s);
     if (delay_s > 0)
-        tell_part(trial, MOMENT_DELAY, fmax(0, event->time_s - delay_s),
-                  &(struct computed){event->worker, event->step, part, 1});
+        tell_part(trial, MOMENT_DELAY, begun_s, &(struct computed){event->worker, event->step, part, 1});
 }
 
 static void post_part(struct trial *trial, const struct computed *computed, double now_s) {
@@ -204,19 +214,13 @@ static void post_part(struct trial *trial, const struct computed *computed, doub
     tell_part(trial, MOMENT_FINISH, now_s, computed);
 }
 
-/* How long the part took that ended: less than planned where the master collected. */
-static double part_seconds(const struct trial *trial, const struct event *event) {
-    const struct seat *seat = &trial->seat[event->worker];
-    double seconds = seat->done_s[event->part];
-    return event->part > 0 ? seconds - seat->done_s[event->part - 1] : seconds;
-}
-
 static void go_on(struct trial *trial, const struct event *event) {
     struct seat *seat = &trial->seat[event->worker];
     seat->ended++;
     seat->computing = cluster_computing(trial->cluster, event->worker);
     seat->up_at_mark_s = task_up_seconds(trial, event->worker, event->time_s);
     seat->finished += !seat->computing;
+    seat->part_begun_s = event->time_s;
     if (seat->computing)
         tell_part(trial, MOMENT_START, event->time_s,
                   &(struct computed){

@@ -30,6 +30,7 @@ struct seat {
     uint32_t *order;        /* [parts]: which part is done first, second, … */
     double *done_s;         /* [parts]: when those are done, in seconds of computing */
     double *delay_s;        /* [parts]: how much of those is delay; NULL: nobody asks what happens */
+    double part_begun_s;    /* when it began the part it is on */
     uint32_t ended;         /* parts whose computing has ended */
     uint32_t finishing;     /* parts whose computing leaves one upload: 1, or all that are sent together */
     bool computing, uploading;

@@ -213,6 +213,31 @@ Test(cli, check_explains_and_writes_nothing) {
     scratch_fini(&scratch);
 }
 
+/* All that is configured beside laws stands in the plan, and what its numbers leave out is said. */
+Test(cli, check_lists_the_cluster) {
+    struct scratch scratch;
+    scratch_init(&scratch);
+    scratch_write_text(
+        &scratch, "c.yaml",
+        "name: c\nproblem: {loss: none}\nstop: {steps: 9}\ncluster:\n"
+        "  order: interleaved\n  overlap: true\n  master: {link: {bandwidth: 5e6, sharing: fifo}}\n"
+        "  rack_shock: {probability: 0.1, type: exponential, mean: 20s}\n"
+        "  workers: [{count: 3, rack: 7, delay: {type: exponential, mean: 1s}, slowness: {type: uniform, "
+        "low: 1s, high: 2s},\n"
+        "    regime: {p_slow: 0.1, p_recover: 0.5, slowdown: 3}, failure: {mean_time_to_failure: 1h, "
+        "mean_time_to_repair: 1min}, leaves: 5h},\n    {count: 2}]\nschemes: [{type: uncoded}]\n");
+    struct outcome outcome = RUN(&scratch, 0, "check", "c.yaml");
+    EXPECT_PARTS(outcome.out, "order interleaved, overlap", "bandwidth=5e6 sharing=fifo",
+                 "probability=0.1 mean=20s", "group 0     rack 7, ", "slowness uniform low=1s high=2s",
+                 "p_slow=0.1", "mean_time_to_failure=1h", "leaves 5h",
+                 "without failures, networks, workers that join or leave;", "±");
+    outcome_fini(&outcome);
+    outcome = RUN(&scratch, 2, "check", "c.yaml", "--set", "cluster.workers=[{count: 3}]");
+    EXPECT_PARTS(outcome.err, "cluster.rack_shock: no worker is in a rack");
+    outcome_fini(&outcome);
+    scratch_fini(&scratch);
+}
+
 Test(cli, run_writes_results_and_says_where) {
     struct scratch scratch;
     prepare(&scratch);

@@ -89,7 +89,8 @@ Test(trace, another_parser_finds_a_slice_for_every_task) {
     cr_assert(eq(int, outcome.exit_code, 0), "%s", outcome.err);
     long tasks = (long)times_in(list.out, "  start ");
     cr_expect(lt(long, 40, tasks));
-    cr_expect(eq(long, slices_by_python("t.json", "e['ph'] == 'X' and e['cat'] == 'compute'"), tasks));
+    cr_expect(
+        eq(long, slices_by_python("t.json", "e['ph'] == 'X' and e['cat'] in ('compute', 'delay')"), tasks));
     cr_expect(eq(long, slices_by_python("t.json", "e['ph'] == 'X' and e['name'] == 'step'"), 20));
     cr_expect(eq(long, slices_by_python("t.json", "e['name'] == 'thread_name'"), 5));
     cr_expect(eq(long,

@@ -94,6 +94,22 @@ Test(stretch, a_failure_cuts_what_it_interrupts) {
     EXPECT_STRETCHES(moments, wanted);
 }
 
+/* Computing until 2, its delay until 5, in which it is down from 3 to 4; a second task is all delay. */
+Test(stretch, delays_follow_computing) {
+    const struct moment moments[] = {
+        {0, NONE, 0, MOMENT_OPEN}, {0, 0, 0, MOMENT_START},     {2, 0, 0, MOMENT_DELAY},
+        {3, 0, NONE, MOMENT_DOWN}, {4, 0, NONE, MOMENT_UP},     {5, 0, 0, MOMENT_FINISH},
+        {5, 0, 0, MOMENT_HEARD},   {5, NONE, 0, MOMENT_CLOSE},  {5, 0, 0, MOMENT_USED},
+        {5, NONE, 1, MOMENT_OPEN}, {5, 0, 1, MOMENT_START},     {5, 0, 1, MOMENT_DELAY},
+        {6, 0, 1, MOMENT_FINISH},  {6, 0, 1, MOMENT_HEARD},     {6, NONE, 1, MOMENT_CLOSE},
+        {6, 0, 1, MOMENT_USED},    {6, NONE, NONE, MOMENT_END},
+    };
+    const struct wanted wanted[] = {{"compute", 0, 2, 0, 0}, {"delay", 2, 3, 0, 0},   {"down", 3, 4, 0, NONE},
+                                    {"delay", 4, 5, 0, 0},   {"step", 0, 5, NONE, 0}, {"delay", 5, 6, 0, 1},
+                                    {"step", 5, 6, NONE, 1}};
+    EXPECT_STRETCHES(moments, wanted);
+}
+
 /* Worker 0 joins at 2; worker 1 is lost for good at 1, its task with it; what goes on at the end ends there. */
 Test(stretch, joining_and_leaving) {
     const struct moment moments[] = {
