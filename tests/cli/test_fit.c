@@ -94,7 +94,15 @@ static const struct refusal refusals[] = {
      "one round, so slow workers cannot be told from slow times", 0},
     {"missing cells",
      HEAD "0,0,1\n0,1,3\n1,0,\n1,1,5\n2,0,4\n2,1,2\n3,0,7\n3,1,\n4,0,4\n4,1,6\n5,0,3\n5,1,2\n",
-     "10 times of 2 workers", 0},
+     "t.csv: warning: 2 of 12 cells are missing: fitted without them\n10 times of 2 workers", 0},
+    {"a row that is not there",
+     HEAD "0,0,1\n0,1,3\n1,1,5\n2,0,4\n2,1,2\n3,0,7\n3,1,3\n4,0,4\n4,1,6\n5,0,3\n5,1,2\n",
+     "t.csv: warning: 1 of 12 cells is missing: fitted without them\n11 times of 2 workers", 0},
+    {"a worker without times",
+     HEAD "0,a,1\n0,b,\n0,c,3\n1,a,2\n1,b,\n1,c,5\n2,a,4\n2,c,2\n3,a,7\n3,c,3\n4,a,4\n4,c,6\n",
+     "t.csv: warning: worker 'b' has no time and is left out: the times are of 2 workers of 3\n"
+     "10 times of 2 workers",
+     0},
 };
 
 Test(fit, odd_files) {
@@ -217,6 +225,10 @@ Test(fit, draws_and_keeps_what_is_there) {
     char *picture = scratch_text(&scratch, "fit-t/figures/fit.svg");
     cr_expect(ne(ptr, picture, NULL));
     free(picture);
+    char *manifest = scratch_text(&scratch, "fit-t/manifest.json");
+    cr_expect(ne(ptr, strstr(manifest, "t.csv"), NULL), "%s", manifest);
+    cr_expect(eq(ptr, strstr(manifest, "\"files\": []"), NULL), "%s", manifest);
+    free(manifest);
     struct outcome again = FIT("t.csv", "--plot");
     expect(&again, "again", 2, "fit-t exists already; --force replaces it");
     cr_expect(eq(ptr, strstr(again.err, "workers"), NULL), "refused before the work: %s", again.err);
@@ -299,7 +311,8 @@ Test(fit, zeros_are_a_part) {
             scratch_append(&scratch, "t.csv", "%d,%d,%.6f\n", r, i, (r * 4 + i) % 8 ? 1 + share_at(r, i) : 0);
     struct outcome outcome = FIT("t.csv");
     expect(&outcome, "zeros", 0, "zeros: 25 of the times are 0, so the law is 0 with probability 0.125");
-    expect(&outcome, "uneven", 0, "zeros: some workers have more of them than others beyond chance");
+    expect(&outcome, "uneven", 0,
+           "zeros: they are spread over the workers less evenly than by chance; in the cluster all");
     cr_expect(ne(ptr, strstr(outcome.out, "{type: constant, value: 0, weight: 0.125}"), NULL), "%s",
               outcome.out);
     cr_expect(ne(ptr, strstr(outcome.out, "weight: 0.875"), NULL), "%s", outcome.out);
@@ -368,7 +381,8 @@ static const struct loaded lines[] = {
      1,
      0,
      2,
-     {"times do not grow along a straight line, b load and a delay of at least 0: ", "fit each file alone"}},
+     {"the times are not b load, always, and a delay of at least 0, as load: additive plays them: ",
+      "fit each file alone"}},
 };
 
 Test(fit, lines) {
@@ -391,4 +405,64 @@ Test(fit, lines) {
         cr_expect(eq(ptr, strstr(outcome.err, "--help"), NULL), "%s: no word on usage", lines[q].name);
         outcome_fini(&outcome);
     }
+}
+
+/* A partition's own seconds vary: T = L (0.1 + exponential), drawn once for a task, or the sum of L draws. */
+Test(fit, loads_of_other_kinds) {
+    static const char *const names[] = {"a.csv", "b.csv", "c.csv"};
+    static const char *const says[] = {"as load: multiplicative plays it: fit the file of load 1 alone",
+                                       "as load: independent plays it: fit the file of load 1 alone"};
+    for (int kind = 0; kind < 2; kind++) {
+        for (int f = 0; f < 3; f++) {
+            int load = 1 << f;
+            scratch_write_text(&scratch, names[f], HEAD);
+            for (int r = 0; r < 80; r++)
+                for (int i = 0; i < 5; i++) {
+                    double time_s = load * (0.1 - log(1 - share_at(1000 * f + r, i)));
+                    for (int q = 0; kind == 1 && q < load; q++)
+                        time_s = (q > 0 ? time_s : 0) + 0.1 - log(1 - share_at(1000 * f + r, i + 10 * q));
+                    scratch_append(&scratch, names[f], "%d,%d,%.6f\n", r, i, time_s);
+                }
+        }
+        struct outcome outcome = FIT("a.csv:1", "b.csv:2", "c.csv:4");
+        expect(&outcome, "other loads", 2, says[kind]);
+        expect(&outcome, "other loads", 2, "the mean times lie on this line within chance");
+        outcome_fini(&outcome);
+    }
+}
+
+/* What a spell leaves of a constant time differs by rounding alone. */
+Test(fit, a_constant_with_spells) {
+    scratch_append(&scratch, "t.csv", HEAD);
+    for (int i = 0; i < 10; i++)
+        for (int r = 0, slow = 0; r < 300; r++) {
+            slow = share_at(r, i) < (slow ? 0.8 : 0.05);
+            scratch_append(&scratch, "t.csv", "%d,%d,%s\n", r, i, slow ? "2.5" : "0.5");
+        }
+    struct outcome outcome = FIT("t.csv");
+    cr_expect(ne(ptr, strstr(outcome.out, "compute: {type: constant, value: 0.5}"), NULL), "%s", outcome.out);
+    cr_expect(ne(ptr, strstr(outcome.out, "slowdown: 5}"), NULL), "%s", outcome.out);
+    expect_runs(outcome.out);
+    outcome_fini(&outcome);
+}
+
+/* Three clumps of times are no law's: each is rejected, the best too. The name of a parameter and its number stand on one
+ * line. */
+Test(fit, a_law_that_is_rejected) {
+    scratch_append(&scratch, "t.csv", HEAD);
+    for (int r = 0; r < 500; r++)
+        for (int i = 0; i < 5; i++)
+            scratch_append(&scratch, "t.csv", "%d,%d,%.6f\n", r, i,
+                           (r * 5 + i) % 3 * 2 + 1 + 0.1 * share_at(r, i));
+    struct outcome outcome = FIT("t.csv");
+    expect(&outcome, "rejected", 0, ", the best, is rejected itself");
+    expect(&outcome, "floor", 0, "≤ 0.01");
+    expect(&outcome, "p", 0,
+           "as 2000 of the times, drawn at random, do; the K-S distance is that of all times");
+    for (const char *line = outcome.err; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+        size_t blanks = strspn(line, " ");
+        cr_expect(not(blanks > 40 && strspn(line + blanks, "-0123456789") > 0), "a number alone: %.120s",
+                  line);
+    }
+    outcome_fini(&outcome);
 }
