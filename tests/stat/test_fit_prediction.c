@@ -140,8 +140,8 @@ static void print_row(const char *name, const double *found_s, const double *tru
 /* README.md's table of predictions, which a reader takes for measured. */
 struct readme {
     char *text;
-    const char *head; /* of the table */
-    size_t told;      /* rows that were compared */
+    char *head;  /* of the table */
+    size_t told; /* rows that were compared */
 };
 
 static struct readme readme_read(void) {
