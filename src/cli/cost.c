@@ -2,14 +2,12 @@
 #include "run_sizes.h"
 #include "trial.h"
 #include <math.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #define PROBE_STEPS    40   /* of a probe, when a step is quick */
 #define PROBE_STEP_S   0.02 /* a step that takes longer is probed alone */
 #define PROBES_TOTAL_S 1.0  /* after that the others are taken to cost as the mean of what was probed */
-
-/* Most that was resident in a run without data on x86-64. */
-#define PROGRAM_BYTES (7.0 * 1048576)
 
 /* One probe: seconds of computing and of simulated time that a step takes. */
 struct rate {
@@ -84,8 +82,14 @@ static double data_bytes(const struct study *study, size_t point) {
     return data ? (double)dataset_bytes(data) : 0;
 }
 
+/* What reading takes is as much again in the run, so it is measured, not reckoned. */
+static double resident_bytes(void) {
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024 * (double)usage.ru_maxrss : 0;
+}
+
 struct cost study_cost(const struct study *study) {
-    struct cost cost = {.program_bytes = PROGRAM_BYTES};
+    struct cost cost = {.resident_bytes = resident_bytes()};
     struct rate rate = {0}, sum = {0};
     double begin_s = seconds_now(), probes = 0;
     for (size_t point = 0; point < study_points(study); point++) {

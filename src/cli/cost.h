@@ -4,7 +4,7 @@
 #include "study.h"
 
 struct cost {
-    double program_bytes; /* of the program and its libraries, with nothing loaded */
+    double resident_bytes; /* of the program once it has read all files: data, traces, matrices */
     double data_bytes;    /* of the data sets */
     double thread_bytes;  /* of the largest run; each thread has one */
     double steps;         /* of all distinct runs together, at most */
