@@ -45,7 +45,7 @@ static void expect_same_file(const struct scratch *scratch, const char *one, con
     free(b);
 }
 
-Test(bytes, any_number_of_threads, .timeout = 30) {
+Test(bytes, any_number_of_threads, .timeout = 60) {
     struct scratch scratch;
     static const char *const all[] = {"steps.csv", "runs.csv", "workers.csv", "summary.csv", "scenario.yaml"};
     scratch_init(&scratch);
@@ -92,7 +92,7 @@ static void expect_part(const struct scratch *scratch, const char *whole, const 
 }
 
 /* Seven replications of six schemes hold, line for line, the three of each scheme alone. */
-Test(bytes, alone_and_beside_others_and_the_first_of_more, .timeout = 30) {
+Test(bytes, alone_and_beside_others_and_the_first_of_more, .timeout = 60) {
     struct scratch scratch;
     scratch_init(&scratch);
     run_scenario(&scratch, "whole", "2", FRAME "%s%s%s%s%s%s", 7, entries[0], entries[1], entries[2],
@@ -107,7 +107,7 @@ Test(bytes, alone_and_beside_others_and_the_first_of_more, .timeout = 30) {
 }
 
 /* scenario.yaml of a results folder runs as it stands, from anywhere, into the same results. */
-Test(bytes, written_scenario_gives_the_same_results, .timeout = 30) {
+Test(bytes, written_scenario_gives_the_same_results, .timeout = 60) {
     struct scratch scratch;
     scratch_init(&scratch);
     run_scenario(&scratch, "first", "2", FRAME "%s%s%s", 2, entries[1], entries[3], entries[5]);
@@ -152,7 +152,7 @@ Test(bytes, written_sweeps_give_the_same_results, .timeout = 60) {
 }
 
 /* A point of a sweep whose settings equal an earlier one's repeats its rows. */
-Test(bytes, equal_points_repeat_their_rows, .timeout = 30) {
+Test(bytes, equal_points_repeat_their_rows, .timeout = 60) {
     struct scratch scratch;
     scratch_init(&scratch);
     run_scenario(&scratch, "out", "2", FRAME "%s%ssweep: {schemes.stragglers: [1, 2]}\n", 3, entries[0],
@@ -172,7 +172,7 @@ Test(bytes, equal_points_repeat_their_rows, .timeout = 30) {
 }
 
 /* Where the scenario allows it, combinations that cannot run are left out, said so, and the others are as ever. */
-Test(bytes, invalid_points_are_skipped_and_told, .timeout = 30) {
+Test(bytes, invalid_points_are_skipped_and_told, .timeout = 60) {
     struct scratch scratch;
     struct results runs;
     scratch_init(&scratch);

@@ -106,7 +106,7 @@ static const struct {
     {"code", 7, "stragglers=2 matrix=tests/unit/scheme/fano.csv decoder=constant", 4, 0.8},
 };
 
-Test(approximate, mean_over_uniform_sets_of_results, .timeout = 60) {
+Test(approximate, mean_over_uniform_sets_of_results, .timeout = 120) {
     for (size_t r = 0; r < sizeof uniform_rows / sizeof *uniform_rows; r++) {
         double mean[16];
         struct cast cast;
@@ -205,7 +205,7 @@ static bool near_chance(double hits, double chance) {
     return fabs(hits / SEEDS - chance) <= 5 * sqrt(chance * (1 - chance) / SEEDS) + ROUNDING;
 }
 
-Test(bgc, entries_are_drawn_independently, .timeout = 60) {
+Test(bgc, entries_are_drawn_independently, .timeout = 120) {
     for (size_t r = 0; r < sizeof bernoulli_rows / sizeof *bernoulli_rows; r++) {
         struct arena *arena = arena_new();
         double single[6][6] = {{0}}, row[6][6] = {{0}}, column[6][6] = {{0}};

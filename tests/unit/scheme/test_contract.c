@@ -234,7 +234,7 @@ static void check_estimates(struct rehearsal *rehearsal) {
     each_set(rehearsal, check_estimate);
 }
 
-Test(contract, exact_claims_give_every_partition_once, .timeout = 60) {
+Test(contract, exact_claims_give_every_partition_once, .timeout = 120) {
     each_case(check_estimates);
 }
 
@@ -262,7 +262,7 @@ static void check_all_marks(struct rehearsal *rehearsal) {
     each_set(rehearsal, check_marks);
 }
 
-Test(contract, choosing_marks_what_weighing_weighs, .timeout = 60) {
+Test(contract, choosing_marks_what_weighing_weighs, .timeout = 120) {
     each_case(check_all_marks);
 }
 

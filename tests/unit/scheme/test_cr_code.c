@@ -182,7 +182,7 @@ static void check_sets(struct cr_code *code) {
     gsl_vector_free(twin);
 }
 
-Test(cr_code, decodes_all_straggler_sets_like_its_twin, .timeout = 60) {
+Test(cr_code, decodes_all_straggler_sets_like_its_twin, .timeout = 120) {
     for (uint32_t workers = 1; workers <= 7; workers++)
         for (uint32_t stragglers = 0; stragglers < workers; stragglers++) {
             struct arena *arena = arena_new();

@@ -112,7 +112,7 @@ static void check_row(const struct csv *golden, size_t row, const struct csv *tr
     arena_free(arena);
 }
 
-Test(golden, measured_rounds, .timeout = 110) {
+Test(golden, measured_rounds, .timeout = 120) {
     if (!getenv("LAGGARD_SHARED"))
         cr_skip_test("LAGGARD_SHARED names no folder of traces");
     struct csv *golden = read_shared("golden-lambda.csv"),

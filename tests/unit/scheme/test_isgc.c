@@ -36,7 +36,7 @@ static uint32_t brute_recovered(uint32_t workers, uint32_t copies, uint64_t resp
     return best;
 }
 
-Test(isgc, cr_finds_a_largest_set_for_all_straggler_sets, .timeout = 60) {
+Test(isgc, cr_finds_a_largest_set_for_all_straggler_sets, .timeout = 120) {
     for (uint32_t workers = 1; workers <= 10; workers++)
         for (uint32_t copies = 1; copies <= workers; copies++) {
             struct rehearsal rehearsal;
@@ -81,7 +81,7 @@ static const struct {
 };
 
 /* The table is printed to six decimals, so half a unit of the last one is its error. */
-Test(isgc, mean_recovered_partitions, .timeout = 60) {
+Test(isgc, mean_recovered_partitions, .timeout = 120) {
     for (size_t r = 0; r < sizeof means / sizeof *means; r++) {
         struct rehearsal rehearsal;
         uint64_t sets = 0, recovered = 0;
@@ -103,7 +103,7 @@ Test(isgc, mean_recovered_partitions, .timeout = 60) {
  * 0.73 … 1.09. A partition's weight has a variance below its mean square, at most 12 / 8 = 1.5 times its mean, less the
  * mean squared: below 0.5. So with 66 sets x 1000 steps the mean is within 5 standard errors sqrt(0.5 / 66000) = 0.0028
  * of 1 but for a chance of 12 x 6e-7. The seed is fixed. */
-Test(isgc, uniform_ties_favour_no_partition, .timeout = 60) {
+Test(isgc, uniform_ties_favour_no_partition, .timeout = 120) {
     struct rehearsal rehearsal;
     double sum[12] = {0};
     uint32_t draws = 0;

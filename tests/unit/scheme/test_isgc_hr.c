@@ -131,7 +131,7 @@ Test(isgc_hr, workers_store_what_the_definition_says) {
     cr_expect(lt(u32, 200, each_hybrid(12, check_placement)));
 }
 
-Test(isgc_hr, finds_a_largest_set_for_all_straggler_sets, .timeout = 60) {
+Test(isgc_hr, finds_a_largest_set_for_all_straggler_sets, .timeout = 120) {
     cr_expect(lt(u32, 100, each_hybrid(9, check_sets)));
 }
 
@@ -146,7 +146,7 @@ static const struct {
 };
 
 /* The table is printed to six decimals, so half a unit of the last one is its error. */
-Test(isgc_hr, mean_recovered_partitions, .timeout = 60) {
+Test(isgc_hr, mean_recovered_partitions, .timeout = 120) {
     struct arena *arena = arena_new();
     for (size_t r = 0; r < sizeof means / sizeof *means; r++) {
         struct rehearsal rehearsal;
@@ -177,7 +177,7 @@ static const struct {
 
 /* Pearson's sum over the largest sets of (count - mean)^2 / mean has the mean sets - 1 and nearly the variance
  * 2 (sets - 1): beyond 5 deviations by chance once in some 1e5 tests. The seed is fixed. */
-Test(isgc_hr, draws_all_largest_sets_alike, .timeout = 60) {
+Test(isgc_hr, draws_all_largest_sets_alike, .timeout = 120) {
     struct arena *arena = arena_new();
     for (size_t r = 0; r < sizeof ties / sizeof *ties; r++) {
         struct rehearsal rehearsal;
@@ -224,7 +224,7 @@ static void mean_weights(struct hybrid hybrid, uint32_t stragglers, double *weig
 /* Groups are no symmetry of the ring, so partitions keep different mean weights even with uniform ties: with
  * (c1, c2, g) = (1, 2, 2) at s = 4 by up to 2.45 %. A partition's weight is 0 or at least 1, at most 12 / 3 = 4 and mostly
  * below 2, so its variance is below 2 and 495 sets x 200 steps leave 5 standard errors sqrt(2 / 99000) = 0.0045. */
-Test(isgc_hr, keeps_the_bias_of_its_placement, .timeout = 60) {
+Test(isgc_hr, keeps_the_bias_of_its_placement, .timeout = 120) {
     struct hybrid hybrid = {12, 3, 1, 2};
     struct arena *arena = arena_new();
     struct rehearsal rehearsal;
@@ -277,7 +277,7 @@ static uint32_t hear_most(const char *name, const void *params, uint32_t n, doub
     return decoding.recovered;
 }
 
-Test(isgc_hr, chooses_disjoint_windows_on_large_rings, .timeout = 60) {
+Test(isgc_hr, chooses_disjoint_windows_on_large_rings, .timeout = 120) {
     static double weight[60000];
     for (size_t r = 0; r < sizeof rings / sizeof *rings; r++) {
         struct arena *arena = arena_new();

@@ -71,7 +71,7 @@ static void check_weights(const struct rehearsal *rehearsal, const char *values)
                   rehearsal->scheme->head.name, values);
 }
 
-Test(least_squares, equals_svd_for_all_sets_of_results, .timeout = 60) {
+Test(least_squares, equals_svd_for_all_sets_of_results, .timeout = 120) {
     struct arena *arena = arena_new();
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         const struct scheme *scheme = scheme_named(rows[r].scheme);

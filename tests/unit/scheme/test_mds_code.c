@@ -175,7 +175,7 @@ static void check_all_sets(struct mds_code *code) {
     }
 }
 
-Test(mds_code, decodes_all_straggler_sets_like_least_squares, .timeout = 60) {
+Test(mds_code, decodes_all_straggler_sets_like_least_squares, .timeout = 120) {
     each_code(8, check_all_sets);
 }
 
@@ -192,7 +192,7 @@ static const struct {
     {12, 4, MDS_COMPLEX, 10.2},
 };
 
-Test(mds_code, largest_weights_of_all_straggler_sets, .timeout = 60) {
+Test(mds_code, largest_weights_of_all_straggler_sets, .timeout = 120) {
     for (size_t r = 0; r < sizeof tables / sizeof *tables; r++) {
         struct arena *arena = arena_new();
         uint32_t n = tables[r].workers;

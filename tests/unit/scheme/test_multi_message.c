@@ -144,7 +144,7 @@ static void rehearse_prefixes(struct rehearsal *rehearsal, uint32_t prefixes, ui
     rehearse(rehearsal, round, arrived_s);
 }
 
-Test(multi_message, first_of_each_partition_for_all_prefixes, .timeout = 60) {
+Test(multi_message, first_of_each_partition_for_all_prefixes, .timeout = 120) {
     struct arena *arena = arena_new();
     for (size_t o = 0; o < sizeof orders / sizeof *orders; o++)
         for (uint32_t workers = 3; workers <= 5; workers++) {

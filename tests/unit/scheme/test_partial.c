@@ -142,7 +142,7 @@ static const struct {
 
 /* All sets of messages. Under cr exactly those with n private sums and n - s coded ones decode; under fr some more would,
  * which the paper's condition does not take. */
-Test(partial, every_set_of_messages_against_least_squares, .timeout = 60) {
+Test(partial, every_set_of_messages_against_least_squares, .timeout = 120) {
     struct arena *arena = arena_new();
     for (size_t r = 0; r < sizeof codes / sizeof *codes; r++) {
         struct rehearsal rehearsal;

@@ -139,7 +139,7 @@ static void play_run(struct rehearsal *rehearsal, struct history *history, uint3
     cr_expect(eq(u32, rehearsal->updates, STEPS), "%s", history->values);
 }
 
-Test(sequential, random_stragglers, .timeout = 60) {
+Test(sequential, random_stragglers, .timeout = 120) {
     for (uint32_t c = 0; c < RUNS * sizeof cases / sizeof *cases; c++) {
         size_t one = c / RUNS;
         struct arena *arena = arena_new();
