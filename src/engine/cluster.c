@@ -126,7 +126,7 @@ static bool take(struct cluster *cluster, const struct pending *next, struct eve
 /* An event of this instant that comes before the alarm, or any event when there is no alarm. */
 static const struct pending *due_event(struct cluster *cluster) {
     const struct pending *first = first_event(cluster);
-    return first && first->time_s <= cluster->alarm_s ? first : NULL;
+    return first && first->time_s <= cluster->alarm_s * (1 + INSTANT) ? first : NULL;
 }
 
 bool cluster_silent(const struct cluster *cluster) {
@@ -144,7 +144,7 @@ bool cluster_next_by(struct cluster *cluster, double until_s, struct event *even
     }
     if (due_event(cluster) || isinf(cluster->alarm_s) || cluster->alarm_s > until_s)
         return false;
-    cluster->now_s = cluster->alarm_s;
+    cluster->now_s = fmax(cluster->now_s, cluster->alarm_s);
     cluster->alarm_s = (double)INFINITY;
     *event = (struct event){.kind = EVENT_ALARM, .time_s = cluster->now_s};
     return true;

@@ -65,6 +65,10 @@ double cluster_warmup_seconds(struct cluster *cluster, uint32_t worker, double w
 
 /* Sends the worker the model of `step` at `now_s`: 0 when it is there at once, else a MODEL event will come; seconds. */
 double cluster_send_model(struct cluster *cluster, uint32_t worker, uint32_t step, double now_s);
+/* Moments that are nearer to each other than this part of the clock are one instant: an alarm comes after all else of its
+ * instant, though times that are sums of the same terms are rounded apart. */
+#define INSTANT 0x1p-48
+
 /* A task as the clock knows it. */
 struct assignment {
     uint32_t step;

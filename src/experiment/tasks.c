@@ -250,10 +250,13 @@ void task_note_arrived(struct trial *trial, const struct event *event) {
     seat->uploading = cluster_uploading(trial->cluster, event->worker);
 }
 
-/* The share of the part that takes from `begin_s` to `end_s`, in seconds of computing, that is done. */
-static double share_done(double spent_s, double begin_s, double end_s) {
+/* The share of the part that takes from `begin_s` to `end_s`, in seconds of computing, that is done. `instant_s` is less than
+ * the clock can tell: what would be done by then is done. */
+static double share_done(double spent_s, double begin_s, double end_s, double instant_s) {
     double share = (spent_s - begin_s) / (end_s - begin_s);
-    return isfinite(end_s) && share > 0 ? fmin(1, share) : 0;
+    if (isinf(end_s) || share <= 0)
+        return 0;
+    return fmin(1, share + instant_s / (end_s - begin_s));
 }
 
 bool task_collect(struct trial *trial, uint32_t worker, double now_s) {
@@ -269,7 +272,7 @@ bool task_collect(struct trial *trial, uint32_t worker, double now_s) {
         begin_s = cluster_task_seconds(trial->cluster, worker, seat->begun, 0);
     if (!cluster_halt(trial->cluster, worker, now_s))
         return false;
-    seat->done = share_done(spent_s, begin_s, seat->done_s[rank]);
+    seat->done = share_done(spent_s, begin_s, seat->done_s[rank], INSTANT * now_s);
     seat->done_s[rank] = spent_s;
     return true;
 }
