@@ -80,6 +80,12 @@ struct assignment {
 };
 /* Starts a task on an idle worker. */
 void cluster_start(struct cluster *cluster, uint32_t worker, const struct assignment *assignment);
+/* Whether nothing can come between a worker and its work, and its results arrive as they are computed: it does not fail or
+ * leave, has no network, and no task goes on beside an upload. */
+bool cluster_steady(const struct cluster *cluster, uint32_t worker);
+/* Of a steady worker: the parts from the one it is on to the last become one, which is FINISHED when the last would have
+ * been; the others are told no more. Returns when the one it is on ends; NAN when nothing is joined. */
+double cluster_join_parts(struct cluster *cluster, uint32_t worker);
 /* The worker stops where it is: the part it is on is FINISHED now, those after it will not come. False when it does not
  * compute or is down. */
 bool cluster_halt(struct cluster *cluster, uint32_t worker, double now_s);

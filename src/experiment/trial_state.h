@@ -30,6 +30,8 @@ struct seat {
     uint32_t *order;        /* [parts]: which part is done first, second, … */
     double *done_s;         /* [parts]: when those are done, in seconds of computing */
     double *delay_s;        /* [parts]: how much of those is delay; NULL: nobody asks what happens */
+    uint32_t merged;        /* parts before its last that the clock does not tell: see task_join */
+    double merged_s;        /* when the first of them ends */
     double part_begun_s;    /* when it began the part it is on */
     uint32_t ended;         /* parts whose computing has ended */
     uint32_t finishing;     /* parts whose computing leaves one upload: 1, or all that are sent together */
@@ -141,6 +143,8 @@ void tasks_begin(struct trial *trial);
 bool task_take(struct trial *trial, uint32_t worker, uint32_t step);
 /* An idle worker starts on what it took. */
 void task_start(struct trial *trial, uint32_t worker, double now_s);
+/* Nobody will hear what is left of the worker's task: where nothing can come between, its parts are computed in one go. */
+void task_join(struct trial *trial, uint32_t worker);
 /* What it took has no measurement and is never computed. */
 void task_note_missing(struct trial *trial, uint32_t worker, double now_s);
 void task_note_finished(struct trial *trial, const struct event *event);

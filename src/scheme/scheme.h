@@ -170,7 +170,8 @@ struct scheme {
     /* The task of `worker` in round `step` (the present one or, under `queue`, an earlier one). */
     void (*assign)(void *state, uint32_t worker, uint32_t step, struct task *task);
     /* A part of the worker's task has been computed, heard or not: writes the terms of its message, ascending in
-     * (partition, version), and returns their number. Called in the order in which parts finish. */
+     * (partition, version), and returns their number. Called in the order in which parts finish; left out for a part of
+     * several that nobody can hear any more, where workers keep nothing. */
     size_t (*finish)(void *state, const struct computed *computed, struct term *term);
     /* NULL: every worker is sent the model as a round opens, and its task is of that round. Else there is no barrier: this
      * tells a worker that is to begin a task now, at the present version, or NOBODY; it is asked until NOBODY as a round
