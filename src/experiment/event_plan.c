@@ -8,7 +8,7 @@
 
 double events_expected(const struct scenario *scenario, double steps) {
     double each = EVENTS_WORKER + (scenario->cluster.network ? 1 : 0);
-    return steps * (EVENTS_STEP + each * scenario->cluster.workers);
+    return steps * scenario_accumulated(scenario) * (EVENTS_STEP + each * scenario->cluster.workers);
 }
 
 bool plan_records_events(const struct plan *plan) {
