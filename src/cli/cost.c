@@ -55,6 +55,14 @@ static double steps_at_most(const struct scenario *scenario, const struct rate *
     return rate->simulated_s > 0 ? ceil(scenario->stop.seconds_s / rate->simulated_s) : (double)NAN;
 }
 
+/* Vectors that workers hold of each message when it is compressed: what is sent, and what was left out. */
+static double packed_vectors(const struct compression_spec *spec, const struct limits *limits) {
+    if (!compression_acts(spec))
+        return 0;
+    double parts = limits->parts > 0 ? limits->parts : 1, models = limits->models > 0 ? limits->models : 1;
+    return parts * (limits->held + 1.0 + (spec->error_feedback ? models : 0));
+}
+
 /* Gradients at the present version, those that stale messages still hold, and what the workers hold of
  * messages. */
 static double run_bytes(const struct scenario *scenario, const struct scheme_entry *entry) {
@@ -68,6 +76,7 @@ static double run_bytes(const struct scenario *scenario, const struct scheme_ent
         return bytes;
     double gradient_bytes = 8.0 * (data->sparse ? data->features : (double)data->stride);
     double versions = limits.span > 1 ? limits.span : limits.kept > 0 ? limits.kept : 1;
+    bytes += gradient_bytes * workers * packed_vectors(scenario->optimizer->compression, &limits);
     return bytes + gradient_bytes * entry->partitions * (versions + (setting.batches ? 1 : 0));
 }
 
