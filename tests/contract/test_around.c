@@ -123,7 +123,7 @@ static void write_opposed(const struct scratch *scratch) {
 
 /* Losses grow by (1 + 11 eta/24)^2 a step; the three values stay equal but for rounding, which the largest of them, not
  * the average, passes on: 40 steps of 1e-15. */
-Test(around, plain_topk_goes_away_from_the_minimum, .timeout = 30) {
+Test(around, plain_topk_goes_away_from_the_minimum, .timeout = 60) {
     struct scratch scratch;
     double loss[41];
     scratch_init(&scratch);
@@ -138,7 +138,7 @@ Test(around, plain_topk_goes_away_from_the_minimum, .timeout = 30) {
 /* The Hessian's eigenvalues are (2 + 1.5)/12 and (50 + 1.5)/12, so at this step size uncompressed descent falls by
  * (1 - 0.05 * 0.29)^2 a step: e^-58 over 2000. Error feedback keeps the rate up to the delay of what is kept, 3 steps: 1e-6 is
  * far above. */
-Test(around, error_feedback_finds_the_minimum, .timeout = 30) {
+Test(around, error_feedback_finds_the_minimum, .timeout = 60) {
     struct scratch scratch;
     double loss[2001];
     scratch_init(&scratch);
@@ -153,7 +153,7 @@ Test(around, error_feedback_finds_the_minimum, .timeout = 30) {
  * task of round 0, g_1(w_0) = (1.5, 1), too late to be heard: it sends (1.5, 0) and keeps (0, 1). By then the model is
  * w_1 = (eta, 0): of g_0(w_0) = (-.5, -.5) the first value was sent, times n/|R| = 2. In round 1 it is heard with
  * g_1(w_1) + (0, 1) = (2.0625, 1.375) + (0, 1), of which 2.375 is sent, the second value: all numbers are binary fractions. */
-Test(around, memory_moves_with_messages_that_are_not_heard, .timeout = 30) {
+Test(around, memory_moves_with_messages_that_are_not_heard, .timeout = 60) {
     static const char text[] =
         "name: unheard\n"
         "problem: {loss: linear, data: {type: csv, path: two.csv, label: y}}\n"
@@ -203,7 +203,7 @@ static const struct carried carried[] = {
 };
 
 /* A few roundings of numbers below 40. */
-Test(around, fewer_bytes_take_less_time, .timeout = 30) {
+Test(around, fewer_bytes_take_less_time, .timeout = 60) {
     for (size_t c = 0; c < sizeof carried / sizeof *carried; c++) {
         struct scratch scratch;
         struct results runs;
@@ -261,7 +261,7 @@ static double plane_loss(const double *w, double l2, double *gradient) {
 
 /* torch.nn.utils.clip_grad_norm_, then torch.optim.SGD with momentum. The gradient at w_0 is longer than the limit, the last
  * ones are shorter. 30 steps of some 50 roundings: 1e-13. */
-Test(around, clipping_follows_torch, .timeout = 30) {
+Test(around, clipping_follows_torch, .timeout = 60) {
     const double limit = 0.3, rate = 0.25, momentum = 0.5, l2 = 0.1;
     struct scratch scratch;
     double loss[31], w[2] = {0}, velocity[2] = {0};
