@@ -1,6 +1,7 @@
 /* Why as they are computed: with error feedback a worker's memory moves with every message it makes, heard or not. So
  * gradients are wanted at models that the master has left behind, and those are remembered as long as a worker may be on
  * one. */
+#include "run_sizes.h"
 #include "trial_state.h"
 #include <math.h>
 
@@ -11,7 +12,7 @@ struct packing {
 };
 
 void pack_begin(struct trial *trial) {
-    if (!trial->learner || !compression_acts(trial->spec.scenario->optimizer->compression))
+    if (!trial->learner || !run_compresses(trial->spec.scenario))
         return;
     const struct dataset *data = trial->spec.scenario->objective.data;
     struct packing *packing = trial->packing = arena_zeroed(trial->arena, 1, sizeof *packing);

@@ -6,6 +6,9 @@
 #define MOST_STEPS 1000000000
 /* A run without a step limit on a clock that stands still would never end. */
 #define LONGEST_STANDSTILL 1000000
+/* Rounds in a row that complete nothing: of no time, and of any. */
+#define MOST_FRUITLESS_INSTANTS 10000
+#define MOST_FRUITLESS          100000
 /* `record: {every: log}`: rows per factor of ten. */
 #define LOG_ROWS 40
 
@@ -104,6 +107,12 @@ void report_step(struct trial *trial) {
     result_add_step(trial->result, &trial->row);
 }
 
+static bool hopeless(const struct trial *trial) {
+    return trial->fruitless >= MOST_FRUITLESS ||
+           (trial->fruitless >= MOST_FRUITLESS_INSTANTS && trial->standstill >= MOST_FRUITLESS_INSTANTS) ||
+           round_deserted(trial);
+}
+
 /* The last rounds of a run may have nothing left to complete; a run that completes nothing any more has stalled. */
 void report_fruitless_round(struct trial *trial) {
     trial->fruitless++;
@@ -111,7 +120,7 @@ void report_fruitless_round(struct trial *trial) {
         trial->status = trial->round >= rounds_due(trial) ? STATUS_STEPS : STATUS_RUNNING;
     else if (trial->opened_s >= trial->spec.scenario->stop.seconds_s)
         trial->status = STATUS_SECONDS;
-    else if (trial->fruitless >= LONGEST_STANDSTILL)
+    else if (hopeless(trial))
         trial->status = STATUS_STALLED;
 }
 
