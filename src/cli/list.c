@@ -37,6 +37,7 @@ static const struct kind kinds[] = {
     {"sources", "where data comes from", &source_family, NULL, NULL},
     {"optimizers", "how a gradient becomes an update", &optimizer_family, &optimizer_table, NULL},
     {"schedules", "learning rate over updates", &schedule_family, NULL, NULL},
+    {"compressors", "what workers send of their messages", &compressor_family, &compression_table, NULL},
     {"figures", "pictures of a results folder", &figure_family, NULL, NULL},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
@@ -153,7 +154,7 @@ static int kind_unknown(struct call *call, const char *name) {
         names[q] = kinds[q].name;
     return usage_error(call,
                        "unknown kind '%s'%s; there are schemes, waits, delays, losses, sources, optimizers, "
-                       "schedules and figures",
+                       "schedules, compressors and figures",
                        name, did_you_mean(call->arena, name, names));
 }
 
@@ -210,8 +211,8 @@ const struct command command_list = {
     .summary = "shows what exists: schemes, delays, losses, … with their keys",
     .usage = "[KIND [NAME]]",
     .details =
-        "KIND is schemes, waits, delays, losses, sources, optimizers, schedules or figures; all without "
-        "one.\n"
+        "KIND is schemes, waits, delays, losses, sources, optimizers, schedules, compressors or figures; "
+        "all without one.\n"
         "With NAME: the keys of one, with units, accepted values and defaults, and where it is from.\n",
     .options = options,
     .operands_max = 2,

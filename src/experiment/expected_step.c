@@ -34,5 +34,6 @@ double expected_step_s(const struct scenario *scenario, const struct scheme_entr
     double work = task_work(scenario, entry);
     if (results == 0 || work <= 0 || !fresh || !tasks_alone(&scenario->cluster))
         return (double)NAN;
-    return cluster_order_mean(&scenario->cluster, work, results) + scenario->master_s;
+    double round_s = cluster_order_mean(&scenario->cluster, work, results) + scenario->master_s;
+    return scenario_accumulated(scenario) * round_s;
 }

@@ -6,6 +6,15 @@ static struct gradient_key key_of(const struct term *term) {
     return (struct gradient_key){term->partition, term->batch, term->version};
 }
 
+static bool compresses(const struct trial *trial) {
+    return run_compresses(trial->spec.scenario);
+}
+
+/* Decoding is asked for, and what it turns out to be. */
+static bool measures(const struct trial *trial) {
+    return trial->spec.entry->decode == DECODE_REAL || trial->spec.scenario->record.audit;
+}
+
 /* Every estimate is made of its messages. */
 static bool decodes(const struct trial *trial) {
     return run_decodes(trial->spec.scenario, trial->spec.entry);
@@ -13,7 +22,7 @@ static bool decodes(const struct trial *trial) {
 
 /* An update by an exact estimate takes the common full gradient, whatever is made of the messages beside it. */
 static bool shares(const struct trial *trial) {
-    return trial->spec.entry->decode == DECODE_SHARED;
+    return trial->spec.entry->decode == DECODE_SHARED && !compresses(trial);
 }
 
 /* Without a barrier a gradient may be wanted after the model has moved on. */
@@ -63,7 +72,8 @@ void learn_begin(struct trial *trial) {
                                 .optimizer = trial->spec.scenario->optimizer,
                                 .replication = trial->spec.replication,
                                 .kept = sizes.gradients,
-                                .sums = sizes.sums};
+                                .sums = sizes.sums,
+                                .remembers = compresses(trial)};
     trial->learner = arena_zeroed(trial->arena, trial->models, sizeof *trial->learner);
     for (uint32_t q = 0; q < trial->models; q++)
         trial->learner[q] = learner_new(&spec);
@@ -223,6 +233,7 @@ static void choose(struct trial *trial) {
     trial->decoding.residual = trial->decoding.largest_weight = (double)NAN;
     trial->scheme->choose(trial->state, mailbox->message, mailbox->messages, &trial->decoding);
     uint32_t counted = NOBODY;
+    trial->used = 0;
     for (uint32_t m = 0; m < mailbox->messages; m++) {
         struct letter *letter = mailbox->of[m];
         letter->used = trial->decoding.weight[m] != 0;
@@ -230,6 +241,7 @@ static void choose(struct trial *trial) {
             continue;
         counted = letter->worker;
         trial->seat[counted].row.used++;
+        trial->used++;
     }
 }
 
@@ -284,7 +296,7 @@ static void account_letter(void *context, struct letter *letter) {
     uint32_t version = present_version(trial, letter->term[0].model);
     book_use(trial, letter, version);
     for (size_t e = 0; e < letter->terms; e++) {
-        double staleness = version - letter->term[e].version;
+        double staleness = updates_of(trial, version) - updates_of(trial, letter->term[e].version);
         account->staleness += staleness;
         account->stalest = fmax(account->stalest, staleness);
     }
@@ -300,12 +312,20 @@ static void account_messages(struct trial *trial) {
     trial->row.staleness_max = any ? account.stalest : (double)NAN;
 }
 
-static void add_letter(struct trial *trial, struct learner *learner, const struct letter *letter,
-                       double weight) {
+void learn_write_terms(struct trial *trial, const struct letter *letter) {
     for (size_t e = 0; e < letter->terms; e++) {
         const struct term *term = &letter->term[e];
         trial->gradient_term[e] = (struct gradient_term){key_of(term), term->rows, term->coefficient};
     }
+}
+
+static void add_letter(struct trial *trial, struct learner *learner, const struct letter *letter,
+                       double weight) {
+    if (letter->sent && letter->terms > 0) {
+        learner_add_vector(learner, weight, letter->sent);
+        return;
+    }
+    learn_write_terms(trial, letter);
     learner_add_message(learner, weight, trial->gradient_term, letter->terms);
 }
 
@@ -341,7 +361,8 @@ static void train(struct trial *trial) {
         learner_clear(learner);
         learner_add_full(learner, first->batch, first->version);
     }
-    learner_update(learner);
+    pack_forget(trial, first ? first->model : 0);
+    learner_update(learner, (double)trial->used / trial->setting.shape.workers);
 }
 
 void learn_update(struct trial *trial) {
@@ -353,7 +374,7 @@ void learn_update(struct trial *trial) {
     account_messages(trial);
     if (trial->learner)
         train(trial);
-    bool solved = trial->learner && decodes(trial);
+    bool solved = trial->learner && measures(trial);
     trial->row.decode_residual = solved ? trial->decoding.residual : (double)NAN;
     trial->row.decode_largest = solved ? trial->decoding.largest_weight : (double)NAN;
 }

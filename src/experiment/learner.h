@@ -1,6 +1,7 @@
 /* learner.h: one model being trained: w, the gradients at its present version and those kept from earlier ones, the
  * estimate built from weighted messages, the optimizer.
- * Knows no worker, clock or scheme. Version v is w after v updates. */
+ * Knows no worker, clock or scheme. Version v is w after v estimates: after floor(v / a) updates where a of them are
+ * accumulated into one. */
 #ifndef LAGGARD_LEARNER_H
 #define LAGGARD_LEARNER_H
 #include "objective.h"
@@ -18,6 +19,7 @@ struct learner_spec {
     uint32_t replication; /* keys the mini-batches */
     size_t kept;          /* gradients of earlier versions that can still be used, at most; 0: none */
     size_t sums;          /* full gradients of earlier versions that can still be used, at most; 0: none */
+    bool remembers;       /* messages are made of gradients at any earlier version (see learner_message) */
 };
 
 /* w_0 = 0, evaluated. */
@@ -46,6 +48,16 @@ struct gradient_term {
 void learner_clear(struct learner *learner);
 void learner_add_message(struct learner *learner, double weight, const struct gradient_term *term,
                          size_t terms);
+/* The same of a message that was made apart. */
+void learner_add_vector(struct learner *learner, double weight, const double *message);
+/* Writes the sum of the terms to `message` [stride]. A gradient may be of any version not forgotten. The learner remembers
+ * earlier versions. */
+void learner_message(struct learner *learner, const struct gradient_term *term, size_t terms,
+                     double *message);
+/* Before the next update the learner would rather be told which versions are needed no more… */
+bool learner_is_full(const struct learner *learner);
+/* …which are those before `oldest`. */
+void learner_forget(struct learner *learner, uint32_t oldest);
 /* The estimate becomes sum_p g_p at the version on the batch, partitions in order: what every exact decoding amounts to.
  * The version is the present one or its sum was kept. */
 void learner_add_full(struct learner *learner, uint32_t batch, uint32_t version);
@@ -56,6 +68,7 @@ const double *learner_w(const struct learner *learner);
 const double *learner_estimate(const struct learner *learner);
 const double *learner_gradients(const struct learner *learner);
 
-/* w becomes the next version by the optimizer on estimate + l2 w, and is evaluated. */
-void learner_update(struct learner *learner);
+/* The estimate, made with this share of the workers, makes the next version: the last of those that are accumulated moves
+ * w, by the optimizer on their mean + l2 w at the mean of their shares, and evaluates it; the others leave w. */
+void learner_update(struct learner *learner, double used_share);
 #endif

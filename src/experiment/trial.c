@@ -20,7 +20,8 @@ static void begin(struct trial *trial) {
     trial->limits = trial->scheme->limits(trial->params, &trial->setting);
     trial->pieces = trial->setting.shape.partitions * cut_pieces(&trial->limits.cut);
     trial->state = trial->scheme->begin(trial->params, &trial->setting, code, trial->arena);
-    struct cluster_run run = {scenario->seed, trial->spec.replication, scenario->message_bytes};
+    struct cluster_run run = {scenario->seed, trial->spec.replication, scenario->model_bytes,
+                              scenario->result_bytes};
     trial->cluster = cluster_new(&scenario->cluster, &run);
     trial->trace_rounds = cluster_rounds(&scenario->cluster);
     begin_ledger(trial);
@@ -28,6 +29,7 @@ static void begin(struct trial *trial) {
     if (scenario->record.events)
         result_keep_moments(trial->result);
     trial->moments = trial->result->moments;
+    trial->accumulate = scenario_accumulated(scenario);
     mailbox_begin(&trial->mailbox, workers, &trial->limits, trial->arena);
     trial->decoding.weight =
         arena_zeroed(trial->arena, mailbox_messages(&trial->mailbox), sizeof *trial->decoding.weight);
@@ -35,6 +37,7 @@ static void begin(struct trial *trial) {
     trial->kept = arena_zeroed(trial->arena, trial->limits.kept, sizeof *trial->kept);
     tasks_begin(trial);
     learn_begin(trial);
+    pack_begin(trial);
     audit_begin(trial);
 }
 
@@ -62,9 +65,10 @@ static void make_updates(struct trial *trial) {
         learn_update(trial);
         if (u == 0)
             round_advance(trial);
-        tell(trial, MOMENT_UPDATE, trial->opened_s, THE_MASTER, trial->round - 1);
-        trial->step++;
-        report_step(trial);
+        if (++trial->step % trial->accumulate == 0) {
+            tell(trial, MOMENT_UPDATE, trial->opened_s, THE_MASTER, trial->round - 1);
+            report_step(trial);
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 /* trial_state.h: the inside of a trial, shared by trial.c (the loop), round.c (events and rounds), tasks.c (what workers
- * do), learn.c (updates), audit.c (what estimates are worth) and report.c (rows). */
+ * do), learn.c (updates), packing.c (compressed messages), audit.c (what estimates are worth) and report.c (rows). */
 #ifndef LAGGARD_TRIAL_STATE_H
 #define LAGGARD_TRIAL_STATE_H
 #include "learner.h"
@@ -84,7 +84,8 @@ struct trial {
     struct objective pieces_of; /* the same, cut as the scheme cuts it where messages are decoded */
     struct learner **learner;   /* [models]; NULL: timing only */
     struct ledger *ledger;
-    struct audit *audit; /* NULL: not asked for */
+    struct audit *audit;     /* NULL: not asked for */
+    struct packing *packing; /* NULL: messages go as they are computed */
     struct result *result;
     struct moment_log *moments; /* the result's; NULL: nobody asks what happens */
 
@@ -94,7 +95,8 @@ struct trial {
     struct term *kept;                   /* [limits.kept]: scratch */
 
     uint32_t round;        /* that is open, or opens next */
-    uint32_t step;         /* updates made: t */
+    uint32_t step;         /* estimates made: what versions count */
+    uint32_t accumulate;   /* estimates that make an update */
     uint32_t trace_rounds; /* rounds that the traces have */
     double opened_s;       /* T_t */
     double closed_s;       /* C_t */
@@ -109,6 +111,7 @@ struct trial {
     bool overrun;          /* the deadline of this round passed without a close */
     uint32_t fruitless;    /* rounds in a row without an update */
     struct decoding decoding;
+    uint32_t used; /* workers whose messages make the present estimate */
 
     struct step_row row; /* of the update in progress */
     double initial_loss;
@@ -134,6 +137,11 @@ static inline void tell_part(const struct trial *trial, enum moment_kind kind, d
 }
 #define THE_MASTER UINT32_MAX
 #define NO_STEP    UINT32_MAX
+
+/* Updates made of the first so many estimates; of all of them: t. */
+static inline uint32_t updates_of(const struct trial *trial, uint32_t estimates) {
+    return estimates / trial->accumulate;
+}
 
 /* tasks.c: a worker's task. */
 void tasks_begin(struct trial *trial);
@@ -184,6 +192,15 @@ void learn_update(struct trial *trial);
 /* The mean of F over the models; NAN where only time counts. */
 double learn_loss(const struct trial *trial);
 void learn_end(struct trial *trial);
+/* Writes the letter's terms to `gradient_term`. */
+void learn_write_terms(struct trial *trial, const struct letter *letter);
+
+/* packing.c: messages are compressed as they are computed; nothing happens where the scenario compresses none. */
+void pack_begin(struct trial *trial);
+/* The letter has been computed, heard or not: it carries what is sent of it. */
+void pack_letter(struct trial *trial, struct letter *letter);
+/* The model will not be asked for at versions that no worker can need any more. Before each update. */
+void pack_forget(struct trial *trial, uint32_t model);
 
 /* audit.c: every estimate made of messages against the full gradient at its round's opening; nothing happens where it was
  * not asked for. */

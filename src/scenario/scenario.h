@@ -33,6 +33,7 @@ struct problem_spec {
     uint32_t batch;      /* 0: full */
     bool shuffle;
     double message_bytes; /* NAN: 8 bytes a feature, or 0 with loss none */
+    double result_bytes;  /* NAN: message_bytes, or what compression makes of it */
 };
 
 struct stop_spec {
@@ -57,8 +58,8 @@ struct scenario {
     const struct optimizer_spec *optimizer; /* NULL with loss none */
     struct stop_spec stop;
     struct cluster_spec cluster;
-    double message_bytes; /* of a model and of a result */
-    double master_s;      /* master.decode + master.update */
+    double model_bytes, result_bytes; /* of a model on its way to a worker, of a message back */
+    double master_s;                  /* master.decode + master.update */
     uint32_t schemes;
     struct scheme_entry *scheme;
     struct record_spec record;
@@ -71,6 +72,9 @@ struct scenario *scenario_read(struct diag *diag, struct arena *arena, struct sh
                                struct node *tree);
 /* What the scheme of an entry runs under. */
 struct setting scenario_setting(const struct scenario *scenario, const struct scheme_entry *entry);
+
+/* Estimates that make an update. */
+uint32_t scenario_accumulated(const struct scenario *scenario);
 
 /* Files that the scenario read, for the manifest: calls `visit` for each. */
 void scenario_files(const struct scenario *scenario, void (*visit)(void *context, const char *path),

@@ -58,8 +58,8 @@ bool schemes_read(struct reading *reading, struct node *list, struct scenario *s
 }
 
 /* Which of the scheme's parameters a refusal is about: the first that it names and the user wrote. */
-static const char *key_in_sentence(const struct node *mapping, const struct variant *type,
-                                   const struct sentence *why) {
+const char *key_in_sentence(const struct node *mapping, const struct variant *type,
+                            const struct sentence *why) {
     for (size_t q = 0; type->params && q < type->params->count; q++) {
         const char *name = type->params->param[q].name;
         const struct node *node = node_child(mapping, name);
@@ -233,6 +233,16 @@ static bool steps_settle(struct reading *reading, struct node *mapping, const st
                      scheme->head.name);
 }
 
+static bool accumulation_settle(struct reading *reading, struct node *mapping,
+                                const struct scheme_entry *entry, const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (!scheme->rounds || around->accumulate == 1)
+        return true;
+    return key_error(reading, mapping, "type",
+                     "every job of %s makes an update: it does not go with optimizer.accumulate",
+                     scheme->head.name);
+}
+
 bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
                    const struct surroundings *around) {
     struct sentence why;
@@ -245,6 +255,7 @@ bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_
     bool batches = batches_settle(reading, mapping, entry, around);
     bool delays = delays_settle(reading, mapping, entry, around);
     bool steps = steps_settle(reading, mapping, entry, around);
-    return wait && late && load && batches && delays && steps &&
+    bool accumulation = accumulation_settle(reading, mapping, entry, around);
+    return wait && late && load && batches && delays && steps && accumulation &&
            topology_settle(reading, mapping, entry, around);
 }

@@ -2,7 +2,8 @@
  * Knows no drawn seconds, no gradient value, no file and not the model. One file per scheme.
  *
  * Notation: n workers, k = n partitions, s stragglers a code bears, c partitions on each worker, i worker, p partition,
- * t step; version v of the model is its w after v updates; B is the code matrix, a the decode vector.
+ * t step; version v of the model is its w after v estimates, each of which
+ * makes an update unless several are accumulated into one; B is the code matrix, a the decode vector.
  * README.md shows how the interface carries the schemes that are not built yet. */
 #ifndef LAGGARD_SCHEME_H
 #define LAGGARD_SCHEME_H
@@ -163,7 +164,7 @@ struct scheme {
                    struct arena *arena);
     /* Rounds of a run of `steps` updates, which then needs that limit. NULL: the run ends with its last update. */
     uint32_t (*rounds)(const void *params, uint32_t steps);
-    /* Round t opens at model version `version`: the updates made so far. */
+    /* Round t opens at model version `version`: the estimates made so far. */
     void (*open)(void *state, uint32_t step, uint32_t version);
     /* The round just opened has nothing to do: no task is given and no time passes. NULL: never. */
     bool (*idle)(const void *state);
