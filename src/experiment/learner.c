@@ -130,8 +130,15 @@ static const double *present_gradient(struct learner *learner, struct gradient_k
     return learner->prefix;
 }
 
+/* += l2/k w. */
+static void add_penalty_share(const struct learner *learner, double *gradient) {
+    struct objective share = *learner->spec.objective;
+    share.l2 /= share.partitions;
+    objective_add_penalty_gradient(&share, learner->w, gradient);
+}
+
 static const double *gradient_of(struct learner *learner, struct gradient_key key) {
-    if (key.version == learner->version)
+    if (key.version == learner->version && !learner->spec.penalty_kept)
         return present_gradient(learner, key);
     const double *kept = store_find(learner->store, key);
     assert(kept);
@@ -142,7 +149,10 @@ void learner_keep(struct learner *learner, struct gradient_key key) {
     if (store_find(learner->store, key))
         return;
     const double *gradient = present_gradient(learner, key);
-    memcpy(store_add(learner->store, key), gradient, learner->length * sizeof *gradient);
+    double *kept = store_add(learner->store, key);
+    memcpy(kept, gradient, learner->length * sizeof *gradient);
+    if (learner->spec.penalty_kept)
+        add_penalty_share(learner, kept);
 }
 
 uint32_t learner_version(const struct learner *learner) {
@@ -203,7 +213,8 @@ void learner_add_full(struct learner *learner, uint32_t batch, uint32_t version)
 }
 
 void learner_update(struct learner *learner) {
-    objective_add_penalty_gradient(learner->spec.objective, learner->w, learner->estimate);
+    if (!learner->spec.penalty_kept)
+        objective_add_penalty_gradient(learner->spec.objective, learner->w, learner->estimate);
     optimizer_update(learner->spec.optimizer, learner->version, learner->estimate, learner->memory,
                      learner->w, learner->length);
     learner->version++;

@@ -17,6 +17,7 @@ struct learner_spec {
     const struct optimizer_spec *optimizer;
     uint32_t replication; /* keys the mini-batches */
     size_t kept;          /* gradients of earlier versions that can still be used, at most; 0: none */
+    bool penalty_kept;    /* every gradient that is kept has l2/k w of its version, and an update adds none */
     size_t sums;          /* full gradients of earlier versions that can still be used, at most; 0: none */
 };
 
@@ -29,7 +30,8 @@ double learner_loss(const struct learner *learner);
 
 /* Gradients of earlier versions; see store.h. NULL when nothing is kept. */
 struct store *learner_store(struct learner *learner);
-/* Takes g_partition at the present version, on `batch`, into the store (no effect when it is there). */
+/* Takes g_partition at the present version, on `batch`, into the store (no effect when it is there), with l2/k w where that is
+ * kept. */
 void learner_keep(struct learner *learner, struct gradient_key key);
 
 /* The same for sum_p g_p at the present version on `batch`; the oldest ones give way. */
@@ -56,6 +58,6 @@ const double *learner_w(const struct learner *learner);
 const double *learner_estimate(const struct learner *learner);
 const double *learner_gradients(const struct learner *learner);
 
-/* w becomes the next version by the optimizer on estimate + l2 w, and is evaluated. */
+/* w becomes the next version by the optimizer on the estimate + l2 w, or the estimate alone where l2 w is kept; it is evaluated. */
 void learner_update(struct learner *learner);
 #endif

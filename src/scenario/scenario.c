@@ -128,7 +128,8 @@ static bool schemes_section(struct reading *reading, struct node *list, struct s
                                   .late = cluster_late,
                                   .batches = scenario->problem.batch > 0,
                                   .endless = endless,
-                                  .topology = scenario->cluster.topology};
+                                  .topology = scenario->cluster.topology,
+                                  .overlap = scenario->cluster.overlap};
     bool settled = workers == 0 || schemes_settle(reading, list, scenario, &around, bound);
     return all && settled && labels_settle(reading, list, scenario);
 }

@@ -30,6 +30,7 @@ struct surroundings {
     bool batches;
     bool endless; /* `stop` was read and names no steps */
     enum topology topology;
+    bool overlap;
 };
 
 /* `stop` is left as it was where it could not be read. */
