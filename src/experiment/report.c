@@ -1,5 +1,4 @@
 #include "trial_state.h"
-#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
@@ -114,6 +113,17 @@ void report_fruitless_round(struct trial *trial) {
         trial->status = STATUS_STALLED;
 }
 
+/* Between the two values next to its place, in proportion. Only those are put in their places, which takes far less time
+ * than sorting. */
+static double quantile_of(double *value, size_t count, double share) {
+    double place = share * (double)(count - 1);
+    size_t below = (size_t)place;
+    double low = gsl_stats_select(value, 1, count, below);
+    double high = below + 1 < count ? gsl_stats_select(value, 1, count, below + 1) : low;
+    double over = place - (double)below;
+    return (1 - over) * low + over * high;
+}
+
 static void report_step_seconds(struct trial *trial) {
     struct run_row *run = &trial->result->run;
     double *seconds = trial->step_seconds;
@@ -121,10 +131,9 @@ static void report_step_seconds(struct trial *trial) {
     if (run->steps == 0)
         return;
     run->step_mean_s = (run->time_s - trial->start_s) / run->steps;
-    gsl_sort(seconds, 1, run->steps);
-    run->step_p50_s = gsl_stats_quantile_from_sorted_data(seconds, 1, run->steps, 0.50);
-    run->step_p95_s = gsl_stats_quantile_from_sorted_data(seconds, 1, run->steps, 0.95);
-    run->step_p99_s = gsl_stats_quantile_from_sorted_data(seconds, 1, run->steps, 0.99);
+    run->step_p50_s = quantile_of(seconds, run->steps, 0.50);
+    run->step_p95_s = quantile_of(seconds, run->steps, 0.95);
+    run->step_p99_s = quantile_of(seconds, run->steps, 0.99);
 }
 
 /* Age of the oldest gradient that a living worker holds at the end. */
