@@ -1,54 +1,10 @@
-#include "pushes_twin.h"
+#include "pushes_twin_inside.h"
 #include "stream.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What a worker does. Its events of an instant come in the order of the enum. */
-enum happening { PUSHED, LEFT, FAILED, CAME };
-enum activity { ABSENT, FREE, WORKING, AWAITING /* its push is to be heard */, RESTING, GONE };
-
-struct event {
-    double time_s; /* INFINITY: there is none */
-    enum happening happening;
-    size_t worker;
-};
-
-struct one {
-    enum activity activity;
-    bool down;
-    size_t tasks, failures, clock;
-    size_t version; /* of the model it works with */
-    double *w;      /* that model */
-    double begun_s, spent_s,
-        end_s;      /* of the present stretch of work; before it; of the task unless it is paused */
-    double seconds; /* of its task */
-};
-
-/* A push at the master. */
-struct push {
-    size_t worker, version;
-    double *gradient; /* lambda w included where terms have it */
-    double seconds;
-    bool used;
-};
-
-struct play {
-    const struct pushes_spec *spec;
-    struct pushes_result *result;
-    size_t n, d, t;
-    struct one one[TWIN_WORKERS];
-    struct event event[4 * TWIN_WORKERS]; /* one place for each kind and worker */
-    struct push *inbox;                   /* of the whole run, in order of arrival */
-    size_t arrived, heard, opened;        /* of the inbox */
-    size_t fresh;                         /* heard since the opening */
-    double now_s, opened_s, first_s;
-    double *w, *table; /* [d], [n * d] */
-    size_t table_version[TWIN_WORKERS];
-    bool filled[TWIN_WORKERS];
-};
-
-static double *zeroed(size_t count) {
+double *zeroed(size_t count) {
     return calloc(count + 1, sizeof(double));
 }
 
@@ -268,105 +224,6 @@ static bool listen(struct play *play) {
     }
 }
 
-static bool discards(const struct play *play, const struct push *push) {
-    size_t age = play->t - push->version;
-    if (play->spec->pushing == PUSH_RINGMASTER)
-        return age > play->spec->number;
-    return play->spec->pushing == PUSH_SSP_DROP && age / play->n > play->spec->number;
-}
-
-/* Of a worker's pushes in one round a table keeps the last. */
-static bool replaced(const struct play *play, size_t q) {
-    for (size_t later = q + 1; later < play->heard && play->spec->pushing == PUSH_DSAG; later++)
-        if (play->inbox[later].worker == play->inbox[q].worker)
-            return true;
-    return false;
-}
-
-static void book(struct play *play, const struct push *push, bool *had) {
-    struct pushes_result *result = play->result;
-    if (!push->used)
-        result->discarded_s += push->seconds;
-    else if (push->version != play->t)
-        result->stale_s += push->seconds;
-    else if (had[push->worker])
-        result->redundant_s += push->seconds;
-    else
-        result->useful_s += push->seconds;
-    had[push->worker] |= push->used && push->version == play->t;
-}
-
-/* Marks and books what is used of the round; false: nothing is. */
-static bool choose(struct play *play, struct pushes_step *row) {
-    bool had[TWIN_WORKERS] = {false}, counted[TWIN_WORKERS] = {false}, any = false;
-    for (size_t q = play->opened; q < play->heard; q++) {
-        struct push *push = &play->inbox[q];
-        push->used = !discards(play, push) && !replaced(play, q);
-        any |= push->used;
-        play->result->worker[push->worker].used += push->used && !counted[push->worker];
-        row->recovered += push->used && !counted[push->worker];
-        counted[push->worker] |= push->used;
-        book(play, push, had);
-    }
-    return any;
-}
-
-static void add(const struct play *play, double *estimate, double weight, const double *gradient) {
-    for (size_t j = 0; j < play->d; j++)
-        estimate[j] += weight * gradient[j];
-}
-
-struct ages {
-    double sum, largest, count;
-};
-static void add_age(struct ages *ages, size_t age) {
-    ages->sum += (double)age;
-    ages->largest = fmax(ages->largest, (double)age);
-    ages->count++;
-}
-
-static void estimate_from_table(const struct play *play, double *estimate, struct ages *ages,
-                                struct pushes_step *row) {
-    row->recovered = 0;
-    for (size_t p = 0; p < play->n; p++)
-        row->recovered += play->filled[p];
-    for (size_t p = 0; p < play->n; p++)
-        if (play->filled[p]) {
-            add(play, estimate, (double)play->n / (double)row->recovered, play->table + p * play->d);
-            add_age(ages, play->t - play->table_version[p]);
-        }
-}
-
-static void estimate_from_pushes(const struct play *play, double *estimate, struct ages *ages) {
-    enum pushing pushing = play->spec->pushing;
-    double pushes = (double)(play->heard - play->opened);
-    bool alone = pushing == PUSH_SSP_WAIT || pushing == PUSH_SSP_DROP;
-    for (size_t q = play->opened; q < play->heard; q++) {
-        add(play, estimate, alone ? 1 : (double)play->n / pushes, play->inbox[q].gradient);
-        add_age(ages, play->t - play->inbox[q].version);
-    }
-}
-
-static void update(struct play *play, struct pushes_step *row) {
-    const struct twin_problem *problem = play->spec->problem;
-    enum pushing pushing = play->spec->pushing;
-    double *estimate = zeroed(play->d);
-    struct ages ages = {0, 0, 0};
-    if (pushing == PUSH_DSAG)
-        estimate_from_table(play, estimate, &ages, row);
-    else
-        estimate_from_pushes(play, estimate, &ages);
-    for (size_t j = 0;
-         j < play->d - problem->intercept && pushing != PUSH_SSP_WAIT && pushing != PUSH_SSP_DROP; j++)
-        estimate[j] += problem->l2 * play->w[j];
-    for (size_t j = 0; j < play->d; j++)
-        play->w[j] -= play->spec->learning_rate * estimate[j];
-    row->staleness_mean = ages.sum / ages.count;
-    row->staleness_max = ages.largest;
-    row->loss = twin_objective(problem, play->w);
-    free(estimate);
-}
-
 /* All that happens until the master is ready. */
 static void pass(struct play *play, double time_s) {
     for (struct event *event; (event = next_event(play))->time_s <= time_s;)
@@ -420,9 +277,9 @@ struct pushes_result *pushes_run(const struct pushes_spec *spec) {
             break;
         }
         struct pushes_step row = {.responders = play->heard - play->opened};
-        bool updates = choose(play, &row);
+        bool updates = choose_pushes(play, &row);
         if (updates)
-            update(play, &row);
+            update_model(play, &row);
         pass(play, play->now_s + (updates ? spec->master_s : 0));
         play->t += updates;
         row.time_s = play->opened_s;

@@ -169,6 +169,29 @@ Test(at_will, gradients_are_not_older_than_allowed, .timeout = 60) {
     each_staleness("ssp, bound: 1, on_bound: drop", 15);
 }
 
+/* A model takes a second to the worker, which needs it for its first task after an update only. */
+Test(at_will, a_worker_keeps_the_model_until_it_moves, .timeout = 60) {
+    static const struct {
+        const char *scheme;
+        double step_s;
+    } cases[] = {{"async", 2}, {"k-batch-sync, k: 3", 4}, {"k-batch-async, k: 3", 4}, {"ssp, bound: 2", 2}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct scratch scratch;
+        struct results runs;
+        scratch_init(&scratch);
+        run_scenario(
+            &scratch, "out", "1",
+            "name: kept\nproblem: {loss: none}\nstop: {steps: 5}\n"
+            "cluster: {network: {down: {latency: 1s}}, workers: [{count: 1, delay: {type: constant, value: "
+            "1}}]}\nschemes: [{type: %s}]\n",
+            cases[c].scheme);
+        results_init(&runs, &scratch, "out/runs.csv");
+        cr_expect(eq(dbl, results_number(&runs, 0, "time_s"), 5 * cases[c].step_s), "%s", cases[c].scheme);
+        results_fini(&runs);
+        scratch_fini(&scratch);
+    }
+}
+
 /* Worker 1 has no measurement of round 1, so it does its third task after the first; both end at 3 s, which the run outlasts
  * by nothing, as round 3 is wanted. */
 Test(at_will, a_trace_with_a_gap_ends_the_run, .timeout = 60) {
