@@ -127,17 +127,17 @@ static void begin_awaited(struct trial *trial, uint32_t worker, double now_s) {
         begin(trial, worker, now_s);
 }
 
-/* Workers that came back while the master was busy. */
-static void serve(struct trial *trial) {
-    for (uint32_t i = 0; trial->unserved > 0 && i < trial->setting.shape.workers; i++)
-        begin_awaited(trial, i, trial->opened_s);
-    trial->unserved = 0;
-}
-
 static void greet_all(struct trial *trial) {
     for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
         if (cluster_present(trial->cluster, i))
             tell_member(trial, i, MEMBER_JOINED);
+}
+
+/* Those that came up while the master was busy, when its model was on its way to be another. */
+static void start_returned(struct trial *trial) {
+    for (uint32_t i = 0; trial->returned && i < trial->setting.shape.workers; i++)
+        begin_awaited(trial, i, trial->opened_s);
+    trial->returned = false;
 }
 
 static void open(struct trial *trial) {
@@ -146,7 +146,7 @@ static void open(struct trial *trial) {
     if (cancels(trial))
         forget_waiting(trial);
     start_ready(trial, trial->opened_s);
-    serve(trial);
+    start_returned(trial);
 }
 
 /* A busy master sends no model before the next round opens. */
@@ -157,10 +157,9 @@ static void up(struct trial *trial, uint32_t worker, double now_s) {
     seat->joined = true;
     if (seat->start == START_CLOCK)
         start_clock(trial, worker, now_s);
-    if (!trial->listening) {
-        trial->unserved++;
+    trial->returned |= !trial->listening;
+    if (!trial->listening)
         return;
-    }
     start_ready(trial, now_s);
     begin_awaited(trial, worker, now_s);
 }
