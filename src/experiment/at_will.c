@@ -85,7 +85,8 @@ static void start_ready(struct trial *trial, double now_s) {
 static void hear(struct trial *trial, const struct letter *letter, double now_s) {
     struct message message = {letter->worker, letter->step, letter->part, letter->arrived_s};
     tell_part(trial, MOMENT_HEARD, now_s, &(struct computed){letter->worker, letter->step, letter->part, 1});
-    trial->responders++;
+    trial->responders += trial->seat[letter->worker].rounds != trial->round + 1;
+    trial->seat[letter->worker].rounds = trial->round + 1;
     if (isnan(trial->first_s))
         trial->first_s = now_s;
     trial->scheme->hear(trial->state, &message);

@@ -37,6 +37,7 @@ struct seat {
     bool joined;         /* it was there at the start or has joined since */
     bool asked;          /* it was sent the present model */
     uint32_t heard;      /* parts, in this round */
+    uint32_t rounds;     /* without a barrier: up to and with the last one in which it was heard */
     enum start start;
     uint32_t version;        /* without a barrier: of the last model that it was sent */
     bool has_model;          /* and that is there */

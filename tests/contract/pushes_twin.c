@@ -263,6 +263,18 @@ static void start(struct play *play) {
     play->result->step[0] = (struct pushes_step){.loss = twin_objective(play->spec->problem, play->w)};
 }
 
+/* Workers heard in the round. */
+static size_t responders(const struct play *play) {
+    size_t count = 0;
+    for (size_t i = 0; i < play->n; i++)
+        for (size_t q = play->opened; q < play->heard; q++)
+            if (play->inbox[q].worker == i) {
+                count++;
+                break;
+            }
+    return count;
+}
+
 struct pushes_result *pushes_run(const struct pushes_spec *spec) {
     struct pushes_result *result = calloc(1, sizeof *result);
     struct play *play = calloc(1, sizeof *play);
@@ -276,7 +288,7 @@ struct pushes_result *pushes_run(const struct pushes_spec *spec) {
             result->stalled = true;
             break;
         }
-        struct pushes_step row = {.responders = play->heard - play->opened};
+        struct pushes_step row = {.responders = responders(play)};
         bool updates = choose_pushes(play, &row);
         if (updates)
             update_model(play, &row);
