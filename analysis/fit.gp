@@ -1,5 +1,5 @@
 # Measured times against the best three laws: the share of times up to each, the share of longer ones, and the quantiles of
-# the times against those of the laws (on the dotted line a law is right).
+# the times against those of the laws (a law is right where they lie on the grey line).
 # Draw again, in this folder, with
 #     gnuplot fit.gp
 #     gnuplot -e "formats = 'pdf'" fit.gp
@@ -34,11 +34,22 @@ set border 3 lc rgb "#555555" lw 1
 set tics nomirror out scale 0.8 textcolor rgb "#333333"
 set grid back xtics ytics mytics lt 1 lw 0.8 lc rgb "#d8d8d8", lt 1 lw 0.4 lc rgb "#ececec"
 wide = low[1] > 0 && high[1] / low[1] > 20     # the middle needs a log axis
+# low, high: 1 the middle 99 %, 2 all measured times, 3 those of the laws too
 tailed = low[2] > 0 && high[2] / low[2] > 5    # all times need one
 
+quantiled = low[3] > 0 && high[3] / low[3] > 5
+
+# Points at the ends of the range are drawn whole: a twentieth more on both sides.
+below(log) = log ? low[3] * (low[3] / high[3])**0.05 : low[3] - 0.05 * (high[3] - low[3])
+above(log) = log ? high[3] * (high[3] / low[3])**0.05 : high[3] + 0.05 * (high[3] - low[3])
+
+# A step of tics of 1, 2 or 5 that gives some five of them: their labels do not meet.
+power(span) = 10.0**floor(log10(span / 5))
+step(span) = power(span) * (span / 5 < 1.5 * power(span) ? 1 : span / 5 < 3.5 * power(span) ? 2 : span / 5 < 7.5 * power(span) ? 5 : 10)
+
 # 1, 2 and 5 of every decade are named on a log axis of times.
-decades_x = "set xtics 10; do for [d = floor(log10(low[2])):ceil(log10(high[2]))] { set xtics add (10.0**d, 2 * 10.0**d, 5 * 10.0**d) }"
-decades_y = "set ytics 10; do for [d = floor(log10(low[2])):ceil(log10(high[2]))] { set ytics add (10.0**d, 2 * 10.0**d, 5 * 10.0**d) }"
+decades_x = "set xtics 10; do for [d = floor(log10(low[3])):ceil(log10(high[3]))] { set xtics add (10.0**d, 2 * 10.0**d, 5 * 10.0**d) }"
+decades_y = "set ytics 10; do for [d = floor(log10(low[3])):ceil(log10(high[3]))] { set ytics add (10.0**d, 2 * 10.0**d, 5 * 10.0**d) }"
 
 # ---- the same page for every format ----
 do for [format in formats] {
@@ -75,6 +86,7 @@ do for [format in formats] {
                 set logscale x
                 @decades_x
             }
+            if (!wide) { set xtics step(high[1] - low[1]) }
             set xrange [low[1]:high[1]]
             set yrange [0:1]
             set xlabel "Time (s), middle 99 %"
@@ -85,6 +97,7 @@ do for [format in formats] {
                 set logscale x
                 @decades_x
             }
+            if (!tailed) { set xtics step(high[2] - low[2]) }
             set logscale y
             set format y "10^{%L}"
             set xrange [low[2]:high[2]]
@@ -93,13 +106,16 @@ do for [format in formats] {
             set ylabel "Share of longer times (log scale)"
         }
         if (p == 3) {
-            if (tailed) {
+            if (quantiled) {
                 set logscale xy
                 @decades_x
                 @decades_y
+            } else {
+                set xtics step(high[3] - low[3])
+                set ytics step(high[3] - low[3])
             }
-            set xrange [low[2]:high[2]]
-            set yrange [low[2]:high[2]]
+            set xrange [below(quantiled):above(quantiled)]
+            set yrange [below(quantiled):above(quantiled)]
             set xlabel "Quantile of the law (s)"
             set ylabel "Measured quantile (s)"
         }

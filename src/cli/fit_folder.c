@@ -1,7 +1,9 @@
 #include "fit_folder.h"
+#include "csv_file.h"
 #include "draw.h"
 #include "fit_curves.h"
 #include "manifest.h"
+#include "memory.h"
 #include "number_text.h"
 #include "old_folder.h"
 #include "yaml_tree.h"
@@ -37,10 +39,15 @@ bool fit_folder_open(struct call *call, struct fit_folder *folder) {
 
 static void fill(struct call *call, const struct fit_folder *folder, const struct cluster_fit *fit,
                  uint64_t seed) {
+    struct manifest_file *file = memory_zeroed(folder->files, sizeof *file);
+    for (size_t f = 0; f < folder->files; f++)
+        file[f] = (struct manifest_file){folder->file[f], file_checksum(folder->file[f])};
     char *manifest = manifest_text(&(struct manifest){.version = LAGGARD_VERSION,
                                                       .name = folder->path,
                                                       .command = call->line,
                                                       .seed = seed,
+                                                      .files = file,
+                                                      .file_count = folder->files,
                                                       .complete = true});
     char *cluster = yaml_text(fit->cluster, NULL);
     struct sheet curves;
@@ -50,6 +57,7 @@ static void fill(struct call *call, const struct fit_folder *folder, const struc
     folder_write(folder->folder, "fit.csv", curves.text, curves.length);
     sheet_fini(&curves);
     free(cluster);
+    free(file);
     free(manifest);
 }
 

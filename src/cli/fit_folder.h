@@ -8,6 +8,8 @@
 struct fit_folder {
     const char *path; /* its final name: -o, or fit-NAME of the first file */
     struct folder *folder;
+    const char *const *file; /* [files] that were fitted, for the manifest */
+    size_t files;
 };
 
 /* Opens the folder of --plot under the name of an unfinished one. False after telling why it may not be made, such as

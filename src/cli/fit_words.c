@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* name 1.23, name 4.56: the scalars of a law's mapping; parts in brackets. */
+/* name 1.23, name 4.56: the scalars of a law's mapping; parts in brackets. Lines break between them. */
 static const char *parameters_text(struct arena *arena, const struct node *law) {
     const char *text = "";
     for (const struct node *child = law->first; child; child = child->next) {
@@ -17,7 +17,7 @@ static const char *parameters_text(struct arena *arena, const struct node *law) 
         }
         if (strcmp(child->key, "type") == 0 || child->implied || !param_number(child->text, &number))
             continue;
-        one = arena_format(arena, "%s %.4g", child->key, number);
+        one = arena_format(arena, "%s" TEXT_GLUE "%.4g", child->key, number);
         text = *text ? arena_format(arena, "%s, %s", text, one) : one;
     }
     return text;
@@ -27,7 +27,7 @@ static const char *const reach_words[] = {
     [REACH_FINE] = "reached", [REACH_SHORT] = "falls short", [REACH_BEYOND] = "goes beyond"};
 
 static const struct text_column columns[] = {
-    {"law", LEFT}, {"AIC - best", RIGHT},   {"K-S distance", RIGHT}, {"K-S rank", RIGHT},
+    {"law", LEFT}, {"AIC - best", RIGHT},   {"K-S distance", RIGHT}, {"rank", RIGHT},
     {"p", RIGHT},  {"largest 0.1 %", LEFT}, {"parameters (s)", LEFT}};
 
 static size_t distance_rank(const struct ranking *ranking, size_t law) {
@@ -35,6 +35,40 @@ static size_t distance_rank(const struct ranking *ranking, size_t law) {
     for (size_t l = 0; l < ranking->laws; l++)
         rank += ranking->fitted[l].distance < ranking->fitted[law].distance;
     return rank;
+}
+
+/* A bootstrap of 99 samples knows no p-value below 1 in 100. */
+static const char *p_text(struct arena *arena, const struct fitted *law) {
+    return isnan(law->p_value)            ? "–"
+           : law->p_value <= law->p_least ? arena_format(arena, "≤ %.2f", law->p_least)
+                                          : arena_format(arena, "%.2f", law->p_value);
+}
+
+/* What the column p is, which the distance beside it is not. */
+static void tell_test(const struct ranking *ranking, FILE *stream) {
+    bool drawn = ranking->tested < ranking->count, untested = false;
+    if (ranking->tested == 0)
+        return;
+    for (size_t l = 0; l < ranking->laws; l++)
+        untested |= isnan(ranking->fitted[l].p_value);
+    fprintf(stream, "p: share of %d samples of the law that lie as far from their own fit as %s",
+            RANKING_RESAMPLES, drawn ? "" : "these times do\n");
+    if (drawn)
+        fprintf(stream, "%zu of the times, drawn at random, do; the K-S distance is that of all times\n",
+                ranking->tested);
+    if (untested)
+        fprintf(stream, "p –: not tested, the law cannot be fitted to %s alone\n",
+                drawn ? "the times drawn" : "these times");
+}
+
+/* The best of laws need not be a good one. */
+static void tell_rejected(const struct ranking *ranking, FILE *stream) {
+    const struct fitted *best = &ranking->fitted[0];
+    if (best->p_value <= best->p_least)
+        fprintf(stream,
+                "%s, the best, is rejected itself: none of its samples lies as far from its own fit; its "
+                "distribution function is up to %.2g off: where that is too much, replay the trace instead\n",
+                best->fitter->name, best->distance);
 }
 
 static void tell_largest(const struct ranking *ranking, FILE *stream) {
@@ -70,16 +104,17 @@ void ranking_print(struct arena *arena, const struct ranking *ranking, FILE *str
     double best = ranking->fitted[0].criterion;
     for (size_t l = 0; l < ranking->laws; l++) {
         const struct fitted *one = &ranking->fitted[l];
-        text_table_row(table,
-                       (const char *[]){one->fitter->name, arena_format(arena, "%.1f", one->criterion - best),
-                                        arena_format(arena, "%.4f", one->distance),
-                                        arena_format(arena, "%zu", distance_rank(ranking, l)),
-                                        isnan(one->p_value) ? "–" : arena_format(arena, "%.2f", one->p_value),
-                                        reach_words[one->reach], parameters_text(arena, one->node)});
+        text_table_row(
+            table, (const char *[]){one->fitter->name, arena_format(arena, "%.1f", one->criterion - best),
+                                    arena_format(arena, "%.4f", one->distance),
+                                    arena_format(arena, "%zu", distance_rank(ranking, l)), p_text(arena, one),
+                                    reach_words[one->reach], parameters_text(arena, one->node)});
     }
     text_table_print(table, stream, "");
     text_table_free(table);
+    tell_test(ranking, stream);
     tell_declined(arena, ranking, stream);
+    tell_rejected(ranking, stream);
     tell_largest(ranking, stream);
 }
 
@@ -90,8 +125,10 @@ static void tell_zeros(const struct cluster_fit *fit, const char *what, FILE *st
             "zeros: %zu of the %s are 0, so the law is 0 with probability %.3g; below are the other %zu\n",
             fit->zeros, what, (double)fit->zeros / (double)fit->count, fit->count - fit->zeros);
     if (fit->zeros_uneven)
-        fprintf(stream,
-                "zeros: some workers have more of them than others beyond chance; the cluster does not\n");
+        fprintf(
+            stream,
+            "zeros: they are spread over the workers less evenly than by chance; in the cluster all workers "
+            "have the same share of them\n");
 }
 
 static const char *no_shares(const struct dependence *found) {

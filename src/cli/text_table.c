@@ -104,6 +104,18 @@ static void blanks(FILE *stream, size_t count) {
         fputc(' ', stream);
 }
 
+/* A word, with blanks for what glues its parts. */
+static void word_print(FILE *stream, const char *word, size_t bytes) {
+    const size_t glue = strlen(TEXT_GLUE);
+    for (size_t b = 0; b < bytes; b++)
+        if (bytes - b >= glue && memcmp(word + b, TEXT_GLUE, glue) == 0) {
+            fputc(' ', stream);
+            b += glue - 1;
+        } else {
+            fputc(word[b], stream);
+        }
+}
+
 /* Words from column `column` on, broken at blanks before LINE_WIDTH. */
 static void wrapped_print(FILE *stream, const char *text, size_t column) {
     size_t at = column;
@@ -117,7 +129,7 @@ static void wrapped_print(FILE *stream, const char *text, size_t column) {
             fputc(' ', stream);
             at++;
         }
-        fwrite(text, 1, bytes, stream);
+        word_print(stream, text, bytes);
         at += width;
         text += bytes + strspn(text + bytes, " ");
     }
@@ -139,7 +151,7 @@ static void line_print(const struct text_table *table, FILE *stream, const char 
         if (last && !right && at < WRAPPED_BEFORE)
             wrapped_print(stream, cell, at);
         else
-            fputs(cell, stream);
+            word_print(stream, cell, strlen(cell));
         owed = (right ? 0 : room) + 2;
     }
 }

@@ -12,6 +12,9 @@ struct text_column {
     enum alignment alignment;
 };
 
+/* A blank in a cell at which no line is broken; printed as any other. */
+#define TEXT_GLUE "\xc2\xa0"
+
 struct text_table;
 /* `column` must outlive the table. */
 struct text_table *text_table_new(const struct text_column *column, size_t columns);

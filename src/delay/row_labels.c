@@ -11,33 +11,72 @@ static void word_describe(const char *word, struct sentence *out) {
     sentence_set(out, "'%.*s'", utf8_start(word, strlen(word), QUOTED), word);
 }
 
+/* A word, where it stands first, and its number in that order. */
 struct word {
     const char *text;
-    size_t row;
+    size_t row, number;
+};
+
+/* The distinct words of a column and which one each row has. Words are few and rows many: only the words are sorted. */
+struct vocabulary {
+    struct word *word; /* [count], in order of their first rows */
+    size_t count;
+    size_t *number; /* [rows] */
 };
 
 static int alphabetical(const void *left, const void *right) {
     return strcmp(((const struct word *)left)->text, ((const struct word *)right)->text);
 }
 
-static struct word *words_of(const struct csv *csv, size_t column) {
-    struct word *word = memory_zeroed(csv->rows, sizeof *word);
+/* Fowler, Noll and Vo's hash, 64 bits, variant 1a. */
+static uint64_t hash_of(const char *text) {
+    uint64_t hash = 0xcbf29ce484222325;
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3;
+    return hash;
+}
+
+/* The place of a word among `places`, a power of two, more than there are words: its own or the free one that it takes.
+ * A place holds a word's number + 1. */
+static size_t place_of(const struct vocabulary *all, const char *text, const size_t *taken, size_t places) {
+    size_t place = (size_t)hash_of(text) & (places - 1);
+    while (taken[place] > 0 && strcmp(all->word[taken[place] - 1].text, text) != 0)
+        place = (place + 1) & (places - 1);
+    return place;
+}
+
+static struct vocabulary words_of(const struct csv *csv, size_t column) {
+    size_t places = 16;
+    while (places < 2 * csv->rows)
+        places *= 2;
+    size_t *taken = memory_zeroed(places, sizeof *taken);
+    struct vocabulary all = {.word = memory_zeroed(csv->rows, sizeof *all.word),
+                             .number = memory_zeroed(csv->rows, sizeof *all.number)};
     const char *text = csv->text[column];
-    for (size_t r = 0; r < csv->rows; r++, text += strlen(text) + 1)
-        word[r] = (struct word){text, r};
-    return word;
+    for (size_t r = 0; r < csv->rows; r++, text += strlen(text) + 1) {
+        size_t place = place_of(&all, text, taken, places);
+        if (taken[place] == 0) {
+            all.word[all.count] = (struct word){text, r, all.count};
+            taken[place] = ++all.count;
+        }
+        all.number[r] = taken[place] - 1;
+    }
+    free(taken);
+    return all;
 }
 
 /* A column that is numbers but for a few words is a mistake in those rows, not a column of names. */
-static bool words_alone(const struct csv *csv, size_t column, const struct word *word, struct diag *diag) {
+static bool words_alone(const struct csv *csv, size_t column, const struct vocabulary *all,
+                        struct diag *diag) {
     const struct word *odd = NULL;
     double number;
     bool numbers = false;
-    for (size_t r = 0; r < csv->rows; r++) {
-        if (csv_number(word[r].text, strlen(word[r].text), &number))
+    for (size_t w = 0; w < all->count; w++) {
+        const char *text = all->word[w].text;
+        if (csv_number(text, strlen(text), &number))
             numbers = true;
-        else if (!odd && word[r].text[0])
-            odd = &word[r];
+        else if (!odd && text[0])
+            odd = &all->word[w];
     }
     if (!numbers || !odd)
         return true;
@@ -48,17 +87,26 @@ static bool words_alone(const struct csv *csv, size_t column, const struct word 
     return false;
 }
 
-static bool read_words(struct row_labels *labels, const struct csv *csv, size_t column, struct diag *diag) {
-    struct word *word = words_of(csv, column);
-    bool alone = words_alone(csv, column, word, diag);
-    struct rank_names *names = &labels->names;
-    qsort(word, csv->rows, sizeof *word, alphabetical);
-    for (size_t w = 0; alone && w < csv->rows; w++) {
-        if (w == 0 || strcmp(word[w].text, word[w - 1].text) != 0)
-            rank_names_add(names, word[w].text);
-        labels->label[word[w].row] = word[w].text[0] ? (double)(names->count - 1) : (double)NAN;
+/* The rank of each word, by its number; NAN for the empty one, which names nothing. */
+static double *words_ranked(struct vocabulary *all, struct rank_names *names) {
+    double *rank = memory_zeroed(all->count, sizeof *rank);
+    qsort(all->word, all->count, sizeof *all->word, alphabetical);
+    for (size_t w = 0; w < all->count; w++) {
+        rank_names_add(names, all->word[w].text);
+        rank[all->word[w].number] = all->word[w].text[0] ? (double)w : (double)NAN;
     }
-    free(word);
+    return rank;
+}
+
+static bool read_words(struct row_labels *labels, const struct csv *csv, size_t column, struct diag *diag) {
+    struct vocabulary all = words_of(csv, column);
+    bool alone = words_alone(csv, column, &all, diag);
+    double *rank = alone ? words_ranked(&all, &labels->names) : NULL;
+    for (size_t r = 0; alone && r < csv->rows; r++)
+        labels->label[r] = rank[all.number[r]];
+    free(rank);
+    free(all.word);
+    free(all.number);
     return alone;
 }
 

@@ -118,8 +118,12 @@ static int ascending(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-/* Sorts the labels and drops repetitions; returns how many are left. */
-static size_t distinct(double *label, size_t count) {
+/* Sorts the labels and drops repetitions; returns how many are left. Names are sorted already: their ranks are labels. */
+static size_t distinct(double *label, size_t count, const struct rank_names *names) {
+    for (size_t q = 0; q < names->count; q++)
+        label[q] = (double)q;
+    if (names->count > 0)
+        return names->count;
     qsort(label, count, sizeof *label, ascending);
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
@@ -150,8 +154,8 @@ static struct trace_table *labelled(struct entries *all) {
         table->round_label[e] = all->entry[e].round;
         table->worker_label[e] = all->entry[e].worker;
     }
-    table->rounds = distinct(table->round_label, all->count);
-    table->workers = distinct(table->worker_label, all->count);
+    table->rounds = distinct(table->round_label, all->count, &table->round_names);
+    table->workers = distinct(table->worker_label, all->count, &table->worker_names);
     return table;
 }
 

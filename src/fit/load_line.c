@@ -10,6 +10,7 @@
 
 struct point {
     double mean_s, weight; /* one over the variance of the mean */
+    double deviation_s;    /* of a time */
 };
 
 static struct point point_of(const struct measured_times *times) {
@@ -21,7 +22,7 @@ static struct point point_of(const struct measured_times *times) {
     free(all);
     /* Equal times would weigh without limit. */
     double variance = fmax(squares / (count - 1) / count, 1e-18 * sum * sum / (count * count));
-    return (struct point){sum / count, 1 / variance};
+    return (struct point){sum / count, 1 / variance, sqrt(squares / (count - 1))};
 }
 
 static double lowest_slope(const struct load_line *line) {
@@ -82,6 +83,22 @@ static void judge(struct load_line *line, const struct loaded_times *loaded, con
     line->chance = gsl_cdf_chisq_Q(chi_squared, freedom);
 }
 
+static double spread_power(const struct loaded_times *loaded, const struct point *point) {
+    double count = 0, x = 0, y = 0, xx = 0, xy = 0;
+    for (size_t f = 0; f < loaded->files; f++) {
+        if (!(loaded->load[f] > 0 && point[f].deviation_s > ROUNDING * point[f].mean_s))
+            continue;
+        double log_load = log(loaded->load[f]), log_deviation = log(point[f].deviation_s);
+        count += 1;
+        x += log_load;
+        y += log_deviation;
+        xx += log_load * log_load;
+        xy += log_load * log_deviation;
+    }
+    double spread = count * xx - x * x;
+    return spread > 0 ? (count * xy - x * y) / spread : (double)NAN;
+}
+
 struct load_line load_line_of(const struct loaded_times *loaded) {
     struct point *point = memory_zeroed(loaded->files, sizeof *point);
     for (size_t f = 0; f < loaded->files; f++)
@@ -94,6 +111,7 @@ struct load_line load_line_of(const struct loaded_times *loaded) {
     line.base_error_s = sqrt(a_variance);
     line.per_load_error_s = sqrt(b_variance);
     judge(&line, loaded, point, chi_squared);
+    line.spread_power = spread_power(loaded, point);
     line.played_s = played_slope(&line, loaded);
     free(point);
     return line;

@@ -19,7 +19,10 @@ struct load_line {
     double chance;        /* probability of a misfit as large where the line is right; NAN with two loads */
     size_t farthest;      /* the file whose mean is farthest from the line, in errors */
     double farthest_part; /* how far, as a part of the line; below it negative */
-    double played_s;      /* b as it is played: at most per_load_s */
+    double
+        spread_power; /* p where the deviation of the times grows as load^p: least squares on logarithms; NAN where
+                             fewer than two loads above 0 have times that vary */
+    double played_s; /* b as it is played: at most per_load_s */
 };
 
 /* Files, each of one load. */

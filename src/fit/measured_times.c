@@ -32,15 +32,49 @@ static struct measured_times *times_new(size_t rounds, size_t workers) {
     return times;
 }
 
+/* Whether a worker has a time at all. */
+static bool present(const struct trace_table *table, size_t worker) {
+    for (size_t r = 0; r < table->rounds; r++)
+        if (!isnan(table->value[r * table->workers + worker]))
+            return true;
+    return false;
+}
+
+/* The columns of the workers that have times, in order; returns how many. Warns of the others, by name. */
+static size_t kept_workers(const struct trace_table *table, const char *file, struct diag *diag,
+                           size_t *kept) {
+    size_t count = 0;
+    for (size_t i = 0; i < table->workers; i++)
+        if (present(table, i))
+            kept[count++] = i;
+    for (size_t i = 0, next = 0; count > 0 && i < table->workers; i++) {
+        struct sentence name;
+        if (next < count && kept[next] == i) {
+            next++;
+            continue;
+        }
+        label_describe(&table->worker_names, table->worker_label[i], &name);
+        diag_warning(diag, (struct place){.file = file}, NULL,
+                     "worker %s has no time and is left out: the times are of %zu workers of %zu", name.text,
+                     count, table->workers);
+    }
+    return count;
+}
+
 static struct measured_times *read_trace(const struct measured_request *request,
                                          const struct law_files *files) {
     const struct trace_source source = {request->file, request->layout, &request->columns};
     const struct trace_table *table = trace_table_read(&source, files);
     if (!table)
         return NULL;
-    struct measured_times *times = times_new(table->rounds, table->workers);
+    size_t *kept = memory_zeroed(table->workers, sizeof *kept);
+    size_t workers = kept_workers(table, request->file, files->diag, kept);
+    struct measured_times *times = times_new(table->rounds, workers);
     times->labelled = true;
-    memcpy(times->value_s, table->value, table->rounds * table->workers * sizeof *times->value_s);
+    for (size_t r = 0; r < table->rounds; r++)
+        for (size_t i = 0; i < workers; i++)
+            times->value_s[r * workers + i] = table->value[r * table->workers + kept[i]];
+    free(kept);
     return times;
 }
 
@@ -104,8 +138,13 @@ static bool enough(const struct measured_times *times, const struct measured_req
 /* Scales the times and counts them; false after telling why they are refused. */
 static bool settle(struct measured_times *times, const struct measured_request *request, struct diag *diag) {
     double largest_s = scale(times, request->scale_s);
+    size_t cells = times->rounds * times->workers;
     if (!enough(times, request, diag))
         return false;
+    if (times->count < cells)
+        diag_warning(diag, (struct place){.file = request->file}, NULL,
+                     "%zu of %zu cells %s missing: fitted without them", cells - times->count, cells,
+                     cells - times->count == 1 ? "is" : "are");
     if (largest_s <= PARAM_SECONDS_MAX)
         return true;
     diag_error(diag, (struct place){.file = request->file}, NULL,

@@ -21,7 +21,9 @@ struct measured_request {
     double scale_s;
 };
 
-/* NULL after telling why not: trace_table_read's mistakes, fewer than MEASURED_LEAST times above 0, times too large. */
+/* Workers without a single time are left out, with a warning that names them; another says how many cells are missing
+ * among the others'.
+ * NULL after telling why not: trace_table_read's mistakes, fewer than MEASURED_LEAST times above 0, times too large. */
 struct measured_times *measured_times_read(struct diag *diag, const struct measured_request *request);
 void measured_times_free(struct measured_times *times);
 struct measured_times *measured_times_copy(const struct measured_times *times);

@@ -59,13 +59,13 @@ static double own_distance(const struct fitter *fitter, const struct sample *sam
     return distance;
 }
 
-/* Of a law whose own fit to the tested sample is known to exist. */
-static double p_value_of(const struct fitter *fitter, const struct sample *tested,
-                         struct bootstrap bootstrap) {
+/* Writes the p-value of a law; none where it cannot be fitted to the tested sample. */
+static void test_shape(struct fitted *one, const struct sample *tested, struct bootstrap bootstrap) {
+    const struct fitter *fitter = one->fitter;
     struct arena *arena = arena_new();
     struct sentence unheard;
     struct picked law;
-    double theta[FIT_PARAMETERS] = {0}, p_value = (double)NAN;
+    double theta[FIT_PARAMETERS] = {0};
     if (fitter->estimate(tested, theta, &unheard) &&
         fit_read_law(arena, fitter->written(theta, arena), &law, &unheard)) {
         double distance = fit_distance(&law, tested);
@@ -78,10 +78,10 @@ static double p_value_of(const struct fitter *fitter, const struct sample *teste
             fitted += own >= 0;
             sample_free(drawn);
         }
-        p_value = as_far / fitted;
+        one->p_value = as_far / fitted;
+        one->p_least = 1 / fitted;
     }
     arena_free(arena);
-    return p_value;
 }
 
 /* Whether the `rank`-th largest of as many independent times would be as long as the sample's, and as short, with a
@@ -130,7 +130,8 @@ static void test_shapes(struct ranking *ranking, const struct sample *sample, st
     struct sample *drawn = sample_drawn(sample, RANKING_TESTED, bootstrap.seed);
     const struct sample *tested = drawn ? drawn : sample;
     for (size_t l = 0; l < ranking->laws; l++)
-        ranking->fitted[l].p_value = p_value_of(ranking->fitted[l].fitter, tested, bootstrap);
+        test_shape(&ranking->fitted[l], tested, bootstrap);
+    ranking->tested = tested->count;
     sample_free(drawn);
 }
 
@@ -140,6 +141,7 @@ struct ranking *ranking_new(const struct sample *sample, struct bootstrap bootst
     while (fitters[count])
         count++;
     ranking->arena = arena_new();
+    ranking->count = sample->count;
     ranking->fitted = arena_zeroed(ranking->arena, count + 1, sizeof *ranking->fitted);
     ranking->declined = arena_zeroed(ranking->arena, count + 1, sizeof *ranking->declined);
     for (size_t f = 0; f < count; f++)

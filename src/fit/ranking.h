@@ -27,6 +27,7 @@ struct fitted {
                            sample's */
     double p_value; /* share of samples of the law, fitted again, that are at least as far from their fit
                            (parametric bootstrap; Stute, Manteiga & Quindimil 1993); NAN where not tested */
+    double p_least; /* what p_value cannot be below: the sample itself is one of those counted */
     enum reach reach;
 };
 
@@ -41,6 +42,8 @@ struct ranking {
     size_t laws;
     struct declined *declined; /* [refusals] */
     size_t refusals;
+    size_t count;  /* times that laws were fitted to */
+    size_t tested; /* times that p-values are of, drawn where there are more than RANKING_TESTED; 0: none */
 };
 
 /* `seed` keys the bootstrap of `resamples` samples per law, RANKING_RESAMPLES for a table; with 0 no p-value is known. */

@@ -249,6 +249,49 @@ static void orient(const struct log_matrix *matrix, struct chain *chain, double 
         slow[c] = 1 - slow[c];
 }
 
+/* Sums over the times of a worker, or of all: of the states, the logarithms and their products. */
+struct state_sums {
+    double count, slow, value, slow_slow, slow_value;
+};
+
+static struct state_sums state_sums(const double *value, const double *slow, size_t cells) {
+    struct state_sums sums = {0};
+    for (size_t c = 0; c < cells; c++) {
+        if (isnan(value[c]))
+            continue;
+        sums.count += 1;
+        sums.slow += slow[c];
+        sums.value += value[c];
+        sums.slow_slow += slow[c] * slow[c];
+        sums.slow_value += slow[c] * value[c];
+    }
+    return sums;
+}
+
+/* Where the states leave nothing but rounding, the rounds end before the means are as exact as the times, and what is
+ * left would pass for a law: least squares on the states, which are certain, gives them at once. */
+static void sharpen(const struct search *search, struct chain *chain) {
+    const struct log_matrix *matrix = search->matrix;
+    size_t rows = search->centres == CENTRE_COMMON ? 1 : matrix->workers;
+    size_t cells = matrix->workers * matrix->rounds / rows;
+    double products = 0, squares = 0;
+    struct state_sums *sums = memory_zeroed(rows, sizeof *sums);
+    for (size_t i = 0; i < rows; i++) {
+        sums[i] = state_sums(&matrix->value[i * cells], &search->slow[i * cells], cells);
+        double share = sums[i].count > 0 ? sums[i].slow / sums[i].count : 0;
+        products += sums[i].slow_value - share * sums[i].value;
+        squares += sums[i].slow_slow - share * sums[i].slow;
+    }
+    if (squares > 0)
+        chain->delta = products / squares;
+    for (size_t i = 0; i < matrix->workers; i++) {
+        const struct state_sums *own = &sums[rows == 1 ? 0 : i];
+        chain->centre[i] =
+            own->count > 0 ? (own->value - own->slow * chain->delta) / own->count : (double)NAN;
+    }
+    free(sums);
+}
+
 struct regime_fit *regime_fit_new(const struct log_matrix *matrix, enum centres centres) {
     size_t cells = matrix->workers * matrix->rounds;
     int rounds = (int)fmin(fmax(BUDGET / (double)cells, ROUNDS_LEAST), ROUNDS_MOST);
@@ -259,6 +302,8 @@ struct regime_fit *regime_fit_new(const struct log_matrix *matrix, enum centres 
     fit->log_likelihood_1 = single(matrix, &chain, &fit->deviation);
     double without = best_chain(&search, MEMORY_NONE, rounds, &chain).log_likelihood;
     struct counts found = best_chain(&search, MEMORY_KEPT, rounds, &chain);
+    if (chain.deviation * chain.deviation <= 2 * VARIANCE_LEAST)
+        sharpen(&search, &chain);
     orient(matrix, &chain, search.slow);
     fit->log_likelihood = found.log_likelihood;
     fit->p_slow = chain.p_slow;

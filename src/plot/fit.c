@@ -11,6 +11,9 @@
 
 #define CURVES 3
 
+/* Of times: the middle 99 % of those measured, all of them, and those of the laws at the same shares too. */
+enum range { MIDDLE, ALL, WITH_LAWS, RANGES };
+
 static const char *const curve_names[CURVES] = {"distribution", "tail", "quantiles"};
 
 struct mark {
@@ -34,8 +37,8 @@ struct reading {
     const char *curve, *law; /* words of the present row */
     const char *laws[CURVES];
     size_t law_count;
-    double least;           /* share in the measured tail */
-    double low[2], high[2]; /* of the middle 99 %, and of all */
+    double least; /* share in the measured tail */
+    double low[RANGES], high[RANGES];
 };
 
 static bool columns_found(struct reading *reading) {
@@ -65,8 +68,9 @@ static uint32_t curve_of(struct reading *reading, const char *law) {
     return (uint32_t)reading->law_count;
 }
 
-static void widen(struct reading *reading, double time_s, double share) {
-    for (int range = share > 0.005 && share < 0.995 ? 0 : 1; range < 2; range++) {
+/* Takes a time into a range and into all that are wider. */
+static void widen(struct reading *reading, enum range narrowest, double time_s) {
+    for (int range = (int)narrowest; range < RANGES; range++) {
         reading->low[range] = fmin(reading->low[range], time_s);
         reading->high[range] = fmax(reading->high[range], time_s);
     }
@@ -81,8 +85,10 @@ static void take_row(struct reading *reading, size_t row, struct chart *chart) {
     bool quantiles = mark.panel == CURVES - 1;
     mark.x = quantiles ? number[reading->law_time] : number[reading->time];
     mark.y = quantiles ? number[reading->time] : number[reading->share];
+    if (quantiles)
+        widen(reading, WITH_LAWS, mark.x);
     if (mark.panel++ == 0 && mark.curve == 0)
-        widen(reading, mark.x, mark.y);
+        widen(reading, mark.y > 0.005 && mark.y < 0.995 ? MIDDLE : ALL, mark.x);
     if (mark.panel == 2 && mark.curve == 0)
         reading->least = fmin(reading->least, mark.y);
     if (mark.panel <= CURVES && mark.curve != UINT32_MAX)
@@ -93,10 +99,11 @@ static void take_row(struct reading *reading, size_t row, struct chart *chart) {
 
 static void put_settings(const struct reading *reading, struct chart *chart) {
     chart_texts(chart, "laws", reading->laws, reading->law_count);
-    chart_numbers(chart, "low", reading->low, 2);
-    chart_numbers(chart, "high", reading->high, 2);
+    chart_numbers(chart, "low", reading->low, RANGES);
+    chart_numbers(chart, "high", reading->high, RANGES);
     chart_number(chart, "least", reading->least / 2);
-    const char *caption[] = {"Laws in the order of Akaike's criterion; on the dotted line a law is right."};
+    const char *caption[] = {
+        "Laws in the order of Akaike's criterion; where points lie on the thin grey line, a law is right."};
     chart_texts(chart, "caption", caption, 1);
 }
 
@@ -105,7 +112,7 @@ static int draw_rows(struct reading *reading, struct chart *chart, struct senten
     sheet_header(&chart->table);
     for (size_t r = 0; r < reading->csv->rows; r++)
         take_row(reading, r, chart);
-    if (reading->law_count > 0 && reading->low[0] < reading->high[0]) {
+    if (reading->law_count > 0 && reading->low[MIDDLE] < reading->high[MIDDLE]) {
         put_settings(reading, chart);
         return 1;
     }
@@ -122,8 +129,10 @@ static int tabulate(const struct plot_request *request, struct chart *chart, str
     if (found < 0)
         csv = csv_read(unheard, path,
                        &(struct csv_request){.numbers = numbers, .header = true, .missing = true});
-    struct reading reading = {
-        .csv = csv, .least = 1, .low = {HUGE_VAL, HUGE_VAL}, .high = {-HUGE_VAL, -HUGE_VAL}};
+    struct reading reading = {.csv = csv,
+                              .least = 1,
+                              .low = {HUGE_VAL, HUGE_VAL, HUGE_VAL},
+                              .high = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
     sentence_set(why, "%s",
                  found == 0 ? "there is no fit.csv: 'laggard fit --plot' makes it"
                             : "fit.csv is not as 'laggard fit' writes it");

@@ -1,9 +1,8 @@
 /* `laggard fit` as a user calls it: what it prints is a cluster that runs; what it cannot fit it says. */
-#include "scratch.h"
+#include "fit_call.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +19,6 @@ static void fini(void) {
 
 TestSuite(fit, .init = init, .fini = fini, .timeout = 60);
 
-/* Numbers in (0, 1) without a pattern: the 32 high bits of splitmix64 (Steele, Lea & Flood 2014) of the place. */
-static double share_at(int round, int worker) {
-    uint64_t bits = (uint64_t)(round * 1000 + worker + 1) * 0x9e3779b97f4a7c15;
-    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
-    bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
-    return ((double)((bits ^ bits >> 31) >> 32) + 0.5) / 4294967296.0;
-}
-
 /* 0.2 s and an exponential part of mean `mean`. */
 static void write_times(const char *name, int rounds, int workers, double mean) {
     scratch_append(&scratch, name, "round,worker,seconds\n");
@@ -36,23 +27,13 @@ static void write_times(const char *name, int rounds, int workers, double mean) 
             scratch_append(&scratch, name, "%d,%d,%.6f\n", r, i, 0.2 - mean * log(1 - share_at(r, i)));
 }
 
-static struct outcome fit(const char *const *arguments) {
-    return scratch_run(&scratch, arguments);
-}
-
-#define FIT(...) fit((const char *const[]){"fit", __VA_ARGS__, NULL})
-
-static void expect(const struct outcome *outcome, const char *name, int code, const char *text) {
-    cr_expect(eq(int, outcome->exit_code, code), "%s: %s", name, outcome->err);
-    cr_expect(ne(ptr, strstr(outcome->err, text), NULL), "%s: '%s' is not in '%s'", name, text, outcome->err);
-}
+#define FIT(...) scratch_run(&scratch, (const char *const[]){"fit", __VA_ARGS__, NULL})
 
 struct refusal {
     const char *name, *text, *says;
     int code;
 };
 
-#define HEAD "round,worker,seconds\n"
 static const struct refusal refusals[] = {
     {"empty", "", "the file is empty", 2},
     {"no rows", HEAD, "there are no rows below the header line", 2},
@@ -94,14 +75,22 @@ static const struct refusal refusals[] = {
      "one round, so slow workers cannot be told from slow times", 0},
     {"missing cells",
      HEAD "0,0,1\n0,1,3\n1,0,\n1,1,5\n2,0,4\n2,1,2\n3,0,7\n3,1,\n4,0,4\n4,1,6\n5,0,3\n5,1,2\n",
-     "10 times of 2 workers", 0},
+     "t.csv: warning: 2 of 12 cells are missing: fitted without them\n10 times of 2 workers", 0},
+    {"a row that is not there",
+     HEAD "0,0,1\n0,1,3\n1,1,5\n2,0,4\n2,1,2\n3,0,7\n3,1,3\n4,0,4\n4,1,6\n5,0,3\n5,1,2\n",
+     "t.csv: warning: 1 of 12 cells is missing: fitted without them\n11 times of 2 workers", 0},
+    {"a worker without times",
+     HEAD "0,a,1\n0,b,\n0,c,3\n1,a,2\n1,b,\n1,c,5\n2,a,4\n2,c,2\n3,a,7\n3,c,3\n4,a,4\n4,c,6\n",
+     "t.csv: warning: worker 'b' has no time and is left out: the times are of 2 workers of 3\n"
+     "10 times of 2 workers",
+     0},
 };
 
 Test(fit, odd_files) {
     for (size_t q = 0; q < sizeof refusals / sizeof *refusals; q++) {
         scratch_write_text(&scratch, "t.csv", refusals[q].text);
         struct outcome outcome = FIT("t.csv");
-        expect(&outcome, refusals[q].name, refusals[q].code, refusals[q].says);
+        fit_expect(&outcome, refusals[q].name, refusals[q].code, refusals[q].says);
         outcome_fini(&outcome);
     }
 }
@@ -140,33 +129,22 @@ Test(fit, wrong_words) {
         const char *arguments[8] = {"fit"};
         for (size_t a = 0; a < 5 && words[q].arguments[a]; a++)
             arguments[1 + a] = words[q].arguments[a];
-        struct outcome outcome = fit(arguments);
-        expect(&outcome, words[q].says, 2, words[q].says);
+        struct outcome outcome = scratch_run(&scratch, arguments);
+        fit_expect(&outcome, words[q].says, 2, words[q].says);
         cr_expect(zero(sz, strlen(outcome.out)), "%s: a refusal prints no cluster", words[q].says);
         outcome_fini(&outcome);
     }
-}
-
-/* What is printed is the start of a scenario. */
-static void expect_runs(const char *cluster) {
-    scratch_write_text(&scratch, "scenario.yaml", cluster);
-    scratch_append(&scratch, "scenario.yaml",
-                   "problem: {loss: none}\nstop: {steps: 50}\nschemes: [{type: uncoded}]\n");
-    struct outcome outcome =
-        scratch_run(&scratch, (const char *const[]){"run", "scenario.yaml", "--force", "-q", NULL});
-    cr_expect(zero(int, outcome.exit_code), "%s", outcome.err);
-    outcome_fini(&outcome);
 }
 
 /* The shift is the least time, 0.2 s and the 1/n-th of a mean at most. */
 Test(fit, prints_a_cluster_that_runs) {
     write_times("t.csv", 50, 8, 1.5);
     struct outcome outcome = FIT("t.csv");
-    expect(&outcome, "fit", 0, "400 times of 8 workers");
+    fit_expect(&outcome, "fit", 0, "400 times of 8 workers");
     cr_expect(ne(ptr, strstr(outcome.out, "count: 8"), NULL), "%s", outcome.out);
     cr_expect(ne(ptr, strstr(outcome.out, "{type: shifted-exponential, shift: 0.20"), NULL), "%s",
               outcome.out);
-    expect_runs(outcome.out);
+    fit_expect_runs(&scratch, outcome.out);
     outcome_fini(&outcome);
 }
 
@@ -179,49 +157,30 @@ Test(fit, gzip_and_columns_alone) {
     struct outcome zipped = FIT("t.csv.gz");
     cr_expect(eq(str, zipped.out, plain.out));
     struct outcome alone = FIT("t.csv", "--columns", "value=seconds", "--scale", "1ms");
-    expect(&alone, "alone", 0, "400 times of 1 worker");
+    fit_expect(&alone, "alone", 0, "400 times of 1 worker");
     cr_expect(ne(ptr, strstr(alone.out, "shift: 0.00020"), NULL), "%s", alone.out);
     outcome_fini(&plain);
     outcome_fini(&zipped);
     outcome_fini(&alone);
 }
 
-/* Three loads of 1.5 s each beside what does not grow: b is 1.5 s within four standard errors, 0.058 s. */
-Test(fit, loads) {
-    static const char *const names[] = {"a.csv", "b.csv", "c.csv"};
-    for (int load = 1; load <= 3; load++) {
-        scratch_append(&scratch, names[load - 1], "round,worker,seconds\n");
-        for (int r = 0; r < 40; r++)
-            for (int i = 0; i < 5; i++)
-                scratch_append(&scratch, names[load - 1], "%d,%d,%.6f\n", r, i,
-                               1.5 * load + 0.5 + share_at(100 * load + r, i));
-    }
-    struct outcome outcome = FIT("a.csv:1", "b.csv:2", "c.csv:3");
-    expect(&outcome, "loads", 0, "load: time = a + b load");
-    cr_expect(ne(ptr, strstr(outcome.out, "compute: {type: constant, value: 1."), NULL), "%s", outcome.out);
-    cr_expect(ne(ptr, strstr(outcome.out, "delay: {type: uniform, low: 0."), NULL), "%s", outcome.out);
-    double b = atof(strstr(outcome.out, "value: ") + 7);
-    cr_expect(le(dbl, fabs(b - 1.5), 0.058), "b = %g", b);
-    struct outcome listed = FIT("a.csv", "b.csv", "c.csv", "--loads", "1,2,3");
-    cr_expect(eq(str, listed.out, outcome.out));
-    expect_runs(outcome.out);
-    outcome_fini(&outcome);
-    outcome_fini(&listed);
-}
-
 Test(fit, draws_and_keeps_what_is_there) {
     write_times("t.csv", 30, 4, 1);
     struct outcome drawn = FIT("t.csv", "--plot");
-    expect(&drawn, "plot", 0, "2 pictures in fit-t/figures");
+    fit_expect(&drawn, "plot", 0, "2 pictures in fit-t/figures");
     cr_expect(eq(int, strncmp(drawn.out, "cluster:", 8), 0), "stdout is a scenario's alone: %s", drawn.out);
     char *picture = scratch_text(&scratch, "fit-t/figures/fit.svg");
     cr_expect(ne(ptr, picture, NULL));
     free(picture);
+    char *manifest = scratch_text(&scratch, "fit-t/manifest.json");
+    cr_expect(ne(ptr, strstr(manifest, "t.csv"), NULL), "%s", manifest);
+    cr_expect(eq(ptr, strstr(manifest, "\"files\": []"), NULL), "%s", manifest);
+    free(manifest);
     struct outcome again = FIT("t.csv", "--plot");
-    expect(&again, "again", 2, "fit-t exists already; --force replaces it");
+    fit_expect(&again, "again", 2, "fit-t exists already; --force replaces it");
     cr_expect(eq(ptr, strstr(again.err, "workers"), NULL), "refused before the work: %s", again.err);
     struct outcome forced = FIT("t.csv", "--plot", "--force");
-    expect(&forced, "forced", 0, "2 pictures");
+    fit_expect(&forced, "forced", 0, "2 pictures");
     outcome_fini(&drawn);
     outcome_fini(&again);
     outcome_fini(&forced);
@@ -250,15 +209,15 @@ Test(fit, what_cannot_be_drawn_leaves_nothing) {
     scratch_append(&scratch, "same.csv", "seconds\n2\n2\n2\n2\n2\n2\n2\n2\n2\n2\n");
     struct outcome first = FIT("t.csv", "--plot");
     struct outcome same = FIT("same.csv", "--columns", "value=seconds", "--plot");
-    expect(&same, "nothing to draw", 1, "all times are equal");
+    fit_expect(&same, "nothing to draw", 1, "all times are equal");
     char *path = strdup(getenv("PATH"));
     setenv("PATH", "/nowhere", 1);
     struct outcome other = FIT("t.csv", "--plot", "-o", "other"), forced = FIT("t.csv", "--plot", "--force");
     setenv("PATH", path, 1);
     free(path);
-    expect(&other, "no gnuplot", 1, "cannot start gnuplot");
+    fit_expect(&other, "no gnuplot", 1, "cannot start gnuplot");
     cr_expect(eq(int, strncmp(other.out, "cluster:", 8), 0), "%s", other.out);
-    expect(&forced, "no gnuplot, --force", 1, "cannot start gnuplot");
+    fit_expect(&forced, "no gnuplot, --force", 1, "cannot start gnuplot");
     char *names = scratch_names(&scratch);
     cr_expect(eq(str, names, (char *)"fit-t same.csv t.csv "));
     free(names);
@@ -285,8 +244,8 @@ Test(fit, constant_speeds) {
         at = strstr(strstr(at, "slowness: "), "value: ") + 7;
         cr_expect(le(dbl, fabs(mean * atof(at) - (i + 1)), 1e-6), "worker %d: %g s", i, mean * atof(at));
     }
-    expect_runs(law.out);
-    expect_runs(own.out);
+    fit_expect_runs(&scratch, law.out);
+    fit_expect_runs(&scratch, own.out);
     outcome_fini(&law);
     outcome_fini(&own);
 }
@@ -298,12 +257,13 @@ Test(fit, zeros_are_a_part) {
         for (int i = 0; i < 4; i++)
             scratch_append(&scratch, "t.csv", "%d,%d,%.6f\n", r, i, (r * 4 + i) % 8 ? 1 + share_at(r, i) : 0);
     struct outcome outcome = FIT("t.csv");
-    expect(&outcome, "zeros", 0, "zeros: 25 of the times are 0, so the law is 0 with probability 0.125");
-    expect(&outcome, "uneven", 0, "zeros: some workers have more of them than others beyond chance");
+    fit_expect(&outcome, "zeros", 0, "zeros: 25 of the times are 0, so the law is 0 with probability 0.125");
+    fit_expect(&outcome, "uneven", 0,
+               "zeros: they are spread over the workers less evenly than by chance; in the cluster all");
     cr_expect(ne(ptr, strstr(outcome.out, "{type: constant, value: 0, weight: 0.125}"), NULL), "%s",
               outcome.out);
     cr_expect(ne(ptr, strstr(outcome.out, "weight: 0.875"), NULL), "%s", outcome.out);
-    expect_runs(outcome.out);
+    fit_expect_runs(&scratch, outcome.out);
     outcome_fini(&outcome);
 }
 
@@ -335,60 +295,38 @@ Test(fit, seed) {
     outcome_fini(&other);
 }
 
-struct loaded {
-    const char *name;
-    double per_load_s, square_s; /* of the load, of its square */
-    double short_s;              /* one time of load 4; 0: none */
-    int code;
-    const char *says[3];
-};
-static const struct loaded lines[] = {
-    {"a line",
-     1.5,
-     0,
-     0,
-     0,
-     {"the mean times lie on this line within chance", "600 times in 3 files of 5 workers each"}},
-    {"one short time",
-     1.5,
-     0,
-     5.5,
-     0,
-     {"load: 1 of 600 times is left out: shorter than b load, by up to ",
-      "599 times in 3 files of 5 workers each"}},
-    {"a bent line",
-     1.5,
-     0.05,
-     0,
-     0,
-     {"the mean times do not lie on this line (chi-squared ", "p < 0.001): at load ",
-      "where that is too much, fit each file alone"}},
-    {"no line",
-     0.1,
-     1,
-     0,
-     2,
-     {"times do not grow along a straight line, b load and a delay of at least 0: ", "fit each file alone"}},
-};
-
-Test(fit, lines) {
-    static const char *const names[] = {"a.csv", "b.csv", "c.csv"};
-    for (size_t q = 0; q < sizeof lines / sizeof *lines; q++) {
-        for (int f = 0; f < 3; f++) {
-            scratch_write_text(&scratch, names[f], HEAD);
-            double load = 1 << f;
-            for (int r = 0; r < 40; r++)
-                for (int i = 0; i < 5; i++)
-                    scratch_append(&scratch, names[f], "%d,%d,%.6f\n", r, i,
-                                   lines[q].short_s > 0 && f == 2 && r == 0 && i == 0
-                                       ? lines[q].short_s
-                                       : lines[q].per_load_s * load + lines[q].square_s * load * load + 0.5 +
-                                             share_at(100 * f + r, i));
+/* What a spell leaves of a constant time differs by rounding alone. */
+Test(fit, a_constant_with_spells) {
+    scratch_append(&scratch, "t.csv", HEAD);
+    for (int i = 0; i < 10; i++)
+        for (int r = 0, slow = 0; r < 300; r++) {
+            slow = share_at(r, i) < (slow ? 0.8 : 0.05);
+            scratch_append(&scratch, "t.csv", "%d,%d,%s\n", r, i, slow ? "2.5" : "0.5");
         }
-        struct outcome outcome = FIT("a.csv:1", "b.csv:2", "c.csv:4");
-        for (int s = 0; s < 3 && lines[q].says[s]; s++)
-            expect(&outcome, lines[q].name, lines[q].code, lines[q].says[s]);
-        cr_expect(eq(ptr, strstr(outcome.err, "--help"), NULL), "%s: no word on usage", lines[q].name);
-        outcome_fini(&outcome);
+    struct outcome outcome = FIT("t.csv");
+    cr_expect(ne(ptr, strstr(outcome.out, "compute: {type: constant, value: 0.5}"), NULL), "%s", outcome.out);
+    cr_expect(ne(ptr, strstr(outcome.out, "slowdown: 5}"), NULL), "%s", outcome.out);
+    fit_expect_runs(&scratch, outcome.out);
+    outcome_fini(&outcome);
+}
+
+/* Three clumps of times are no law's: each is rejected, the best too. The name of a parameter and its number stand on one
+ * line. */
+Test(fit, a_law_that_is_rejected) {
+    scratch_append(&scratch, "t.csv", HEAD);
+    for (int r = 0; r < 500; r++)
+        for (int i = 0; i < 5; i++)
+            scratch_append(&scratch, "t.csv", "%d,%d,%.6f\n", r, i,
+                           (r * 5 + i) % 3 * 2 + 1 + 0.1 * share_at(r, i));
+    struct outcome outcome = FIT("t.csv");
+    fit_expect(&outcome, "rejected", 0, ", the best, is rejected itself");
+    fit_expect(&outcome, "floor", 0, "≤ 0.01");
+    fit_expect(&outcome, "p", 0,
+               "as 2000 of the times, drawn at random, do; the K-S distance is that of all times");
+    for (const char *line = outcome.err; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+        size_t blanks = strspn(line, " ");
+        cr_expect(not(blanks > 40 && strspn(line + blanks, "-0123456789") > 0), "a number alone: %.120s",
+                  line);
     }
+    outcome_fini(&outcome);
 }
