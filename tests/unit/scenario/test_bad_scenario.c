@@ -258,24 +258,6 @@ static const struct mistake {
     {LINE_SCHEMES,
      "schemes: [{type: isgc-fr, stragglers: 1, copies: 5}]",
      {"8:50: error: schemes[0].copies: copies = 5 must divide workers = 12"}},
-    {LINE_SCHEMES,
-     "schemes: [{type: k-async, k: 13}]",
-     {"8:30: error: schemes[0].k: k = 13 must be at most workers = 12: each waits"}},
-    {LINE_SCHEMES,
-     "schemes: [{type: dsag, fresh: 13}]",
-     {"8:31: error: schemes[0].fresh: fresh = 13 must be at most workers = 12"}},
-    {LINE_SCHEMES,
-     "schemes: [{type: k-batch-async, k: 0}]",
-     {"8:36: error: schemes[0].k: must be a whole number in [1, 1000000]"}},
-    {LINE_SCHEMES,
-     "schemes: [{type: k-batch-sync, k: 3, late: queue}]",
-     {"8:44: error: schemes[0].late: k-batch-sync does not accept queue: its default"}},
-    {LINE_SCHEMES,
-     "schemes: [{type: ssp, bound: 3, wait: {type: all}}]",
-     {"8:39: error: schemes[0].wait: is not taken by ssp, whose parameters make its rule"}},
-    {LINE_SCHEMES,
-     "schemes: [{type: ssp, bound: 3, on_bound: stop}]",
-     {"8:43: error: schemes[0].on_bound: must be wait | drop, found stop"}},
     {LINE_RECORD,
      "record: {every: 0}",
      {"9:17: error: record.every: must be a whole number in [1, 1000000000] or"}},
@@ -326,27 +308,6 @@ static void check_mistake(const struct mistake *mistake) {
 Test(bad_scenario, every_mistake_is_told_at_its_place) {
     for (size_t q = 0; q < sizeof mistakes / sizeof *mistakes; q++)
         check_mistake(&mistakes[q]);
-}
-
-/* Nothing is computed beside an upload where a task begins when the last result has arrived; a ring has no master. */
-Test(bad_scenario, schemes_without_a_barrier_need_a_master_and_their_workers_whole) {
-    static const char *const clusters[][2] = {
-        {"overlap: true", "s.yaml:4:18: error: schemes[0].type: async gives a worker its next task when"},
-        {"topology: ring", "s.yaml:4:18: error: schemes[0].type: async needs a master"},
-    };
-    for (size_t q = 0; q < sizeof clusters / sizeof *clusters; q++) {
-        struct sample sample;
-        char text[256];
-        snprintf(text, sizeof text,
-                 "problem: {loss: none}\nstop: {steps: 9}\ncluster: {%s, workers: [{count: 2}]}\nschemes: "
-                 "[{type: async}]\n",
-                 clusters[q][0]);
-        sample_read_text(&sample, text);
-        char *messages = sample_messages(&sample);
-        cr_expect(strstr(messages, clusters[q][1]) != NULL, "%s: %s", clusters[q][0], messages);
-        free(messages);
-        sample_fini(&sample);
-    }
 }
 
 /* Each section is read whatever became of the others. */
