@@ -72,6 +72,7 @@ void learn_begin(struct trial *trial) {
                                 .optimizer = trial->spec.scenario->optimizer,
                                 .replication = trial->spec.replication,
                                 .kept = sizes.gradients,
+                                .penalty_kept = trial->scheme->penalty == PENALTY_WITH_TERMS,
                                 .sums = sizes.sums,
                                 .remembers = compresses(trial)};
     trial->learner = arena_zeroed(trial->arena, trial->models, sizeof *trial->learner);
@@ -140,6 +141,16 @@ static void mark_messages(struct trial *trial, struct store *store) {
         mark_letter(store, mailbox->of[m]);
 }
 
+static size_t table_terms(const struct trial *trial) {
+    return trial->scheme->table ? trial->scheme->table(trial->state, trial->table) : 0;
+}
+
+static void mark_table(struct trial *trial, struct store *store) {
+    size_t terms = table_terms(trial);
+    for (size_t e = 0; e < terms; e++)
+        store_mark(store, key_of(&trial->table[e]));
+}
+
 static void make_room(struct trial *trial, struct store *store) {
     if (store_room(store) >= trial->pieces)
         return;
@@ -153,6 +164,7 @@ static void make_room(struct trial *trial, struct store *store) {
             if (cluster_present(trial->cluster, i) || !trial->seat[i].joined)
                 mark_worker(trial, store, i);
         mark_messages(trial, store);
+        mark_table(trial, store);
     }
     store_sweep(store);
     /* Workers may fall behind without a bound. */
@@ -245,12 +257,22 @@ static void choose(struct trial *trial) {
     }
 }
 
-/* What the messages of an update make of its row. */
+/* What the messages of an update, or the table that they filled, make of its row. */
 struct account {
     struct trial *trial;
     double staleness, stalest;
     size_t terms;
 };
+
+static void account_terms(struct account *account, const struct term *term, size_t terms, uint32_t version) {
+    const struct trial *trial = account->trial;
+    for (size_t e = 0; e < terms; e++) {
+        double staleness = updates_of(trial, version) - updates_of(trial, term[e].version);
+        account->staleness += staleness;
+        account->stalest = fmax(account->stalest, staleness);
+    }
+    account->terms += terms;
+}
 
 static uint32_t present_version(const struct trial *trial, uint32_t model) {
     return trial->learner ? learner_version(trial->learner[model]) : trial->step / trial->models;
@@ -295,38 +317,41 @@ static void account_letter(void *context, struct letter *letter) {
         return;
     uint32_t version = present_version(trial, letter->term[0].model);
     book_use(trial, letter, version);
-    for (size_t e = 0; e < letter->terms; e++) {
-        double staleness = updates_of(trial, version) - updates_of(trial, letter->term[e].version);
-        account->staleness += staleness;
-        account->stalest = fmax(account->stalest, staleness);
-    }
-    account->terms += letter->terms;
+    if (!trial->scheme->table)
+        account_terms(account, letter->term, letter->terms, version);
 }
 
 /* Staleness over the terms of used messages; what their evaluations were good for. */
 static void account_messages(struct trial *trial) {
     struct account account = {.trial = trial};
     mailbox_each_arrival(&trial->mailbox, trial->round, account_letter, &account);
+    account_terms(&account, trial->table, table_terms(trial), present_version(trial, 0));
     bool any = account.terms > 0;
     trial->row.staleness_mean = any ? account.staleness / (double)account.terms : (double)NAN;
     trial->row.staleness_max = any ? account.stalest : (double)NAN;
 }
 
+static void write_terms(struct trial *trial, const struct term *term, size_t terms) {
+    for (size_t e = 0; e < terms; e++)
+        trial->gradient_term[e] = (struct gradient_term){key_of(&term[e]), term[e].rows, term[e].coefficient};
+}
+
 void learn_write_terms(struct trial *trial, const struct letter *letter) {
-    for (size_t e = 0; e < letter->terms; e++) {
-        const struct term *term = &letter->term[e];
-        trial->gradient_term[e] = (struct gradient_term){key_of(term), term->rows, term->coefficient};
-    }
+    write_terms(trial, letter->term, letter->terms);
+}
+
+static void add_terms(struct trial *trial, struct learner *learner, double weight, const struct term *term,
+                      size_t terms) {
+    write_terms(trial, term, terms);
+    learner_add_message(learner, weight, trial->gradient_term, terms);
 }
 
 static void add_letter(struct trial *trial, struct learner *learner, const struct letter *letter,
                        double weight) {
-    if (letter->sent && letter->terms > 0) {
+    if (letter->sent && letter->terms > 0)
         learner_add_vector(learner, weight, letter->sent);
-        return;
-    }
-    learn_write_terms(trial, letter);
-    learner_add_message(learner, weight, trial->gradient_term, letter->terms);
+    else
+        add_terms(trial, learner, weight, letter->term, letter->terms);
 }
 
 /* The first term that is used: what an exact estimate is of; NULL: nothing is used. */
@@ -337,10 +362,14 @@ static const struct term *first_term(const struct mailbox *mailbox) {
     return NULL;
 }
 
-/* Makes the estimate of the messages. */
+/* Makes the estimate of the messages, or of the table. */
 static void decode(struct trial *trial, struct learner *learner) {
     struct mailbox *mailbox = &trial->mailbox;
     trial->scheme->weigh(trial->state, mailbox->message, mailbox->messages, &trial->decoding);
+    if (trial->scheme->table) {
+        add_terms(trial, learner, 1, trial->table, table_terms(trial));
+        return;
+    }
     for (uint32_t m = 0; m < mailbox->messages; m++)
         if (trial->decoding.weight[m] != 0)
             add_letter(trial, learner, mailbox->of[m], trial->decoding.weight[m]);

@@ -166,18 +166,33 @@ static const double *model_of(const struct learner *learner, uint32_t version) {
     return past_find(learner->past, updates);
 }
 
+/* += l2/k w where gradients have it. */
+static void add_penalty_share(const struct learner *learner, const double *w, double *gradient) {
+    struct objective share = *learner->spec.objective;
+    share.l2 /= share.partitions;
+    if (learner->spec.penalty_kept)
+        objective_add_penalty_gradient(&share, w, gradient);
+}
+
 static const double *gradient_of(struct learner *learner, struct gradient_key key) {
-    if (key.version == learner->version)
+    if (key.version == learner->version && !learner->spec.penalty_kept)
         return present_gradient(learner, key);
     const double *kept = learner->store ? store_find(learner->store, key) : NULL;
-    return kept ? kept : gradient_at(learner, key, model_of(learner, key.version));
+    if (kept)
+        return kept;
+    const double *w = model_of(learner, key.version);
+    gradient_at(learner, key, w);
+    add_penalty_share(learner, w, learner->prefix);
+    return learner->prefix;
 }
 
 void learner_keep(struct learner *learner, struct gradient_key key) {
     if (store_find(learner->store, key))
         return;
     const double *gradient = present_gradient(learner, key);
-    memcpy(store_add(learner->store, key), gradient, learner->length * sizeof *gradient);
+    double *kept = store_add(learner->store, key);
+    memcpy(kept, gradient, learner->length * sizeof *gradient);
+    add_penalty_share(learner, learner->w, kept);
 }
 
 uint32_t learner_version(const struct learner *learner) {
@@ -271,7 +286,8 @@ static void move(struct learner *learner, double used_share) {
     uint32_t update = updates_before(learner, learner->version) - 1;
     if (learner->past)
         past_add(learner->past, learner->w);
-    objective_add_penalty_gradient(learner->spec.objective, learner->w, learner->estimate);
+    if (!learner->spec.penalty_kept)
+        objective_add_penalty_gradient(learner->spec.objective, learner->w, learner->estimate);
     optimizer_clip(&spec, learner->estimate, learner->length);
     optimizer_update(&spec, update, learner->estimate, learner->memory, learner->w, learner->length);
 }

@@ -18,6 +18,7 @@ struct learner_spec {
     const struct optimizer_spec *optimizer;
     uint32_t replication; /* keys the mini-batches */
     size_t kept;          /* gradients of earlier versions that can still be used, at most; 0: none */
+    bool penalty_kept;    /* every gradient that is kept has l2/k w of its version, and an update adds none */
     size_t sums;          /* full gradients of earlier versions that can still be used, at most; 0: none */
     bool remembers;       /* messages are made of gradients at any earlier version (see learner_message) */
 };
@@ -31,7 +32,8 @@ double learner_loss(const struct learner *learner);
 
 /* Gradients of earlier versions; see store.h. NULL when nothing is kept. */
 struct store *learner_store(struct learner *learner);
-/* Takes g_partition at the present version, on `batch`, into the store (no effect when it is there). */
+/* Takes g_partition at the present version, on `batch`, into the store (no effect when it is there), with l2/k w where that is
+ * kept. */
 void learner_keep(struct learner *learner, struct gradient_key key);
 
 /* The same for sum_p g_p at the present version on `batch`; the oldest ones give way. */
@@ -69,6 +71,7 @@ const double *learner_estimate(const struct learner *learner);
 const double *learner_gradients(const struct learner *learner);
 
 /* The estimate, made with this share of the workers, makes the next version: the last of those that are accumulated moves
- * w, by the optimizer on their mean + l2 w at the mean of their shares, and evaluates it; the others leave w. */
+ * w, by the optimizer on their mean + l2 w (the mean alone where l2 w is kept) at the mean of their shares, and evaluates
+ * it; the others leave w. */
 void learner_update(struct learner *learner, double used_share);
 #endif

@@ -29,6 +29,8 @@ static void note_gone(struct trial *trial, const struct event *event) {
         tell(trial, MOMENT_DROPPED, event->time_s, event->worker, seat->begun);
     task_note_dropped(trial, event->worker, event->seconds, event->time_s);
     tell(trial, MOMENT_GONE, event->time_s, event->worker, NO_STEP);
+    if (trial->tasking->gone)
+        trial->tasking->gone(trial, event->worker, event->time_s);
 }
 
 /* What an event means outside the wait rule. A stalled run ends with the last event of its workers. */
@@ -263,10 +265,10 @@ static void next_round(struct trial *trial, double next_s) {
     trial->result->run.rounds = ++trial->round;
 }
 
-void round_advance(struct trial *trial) {
+void round_advance(struct trial *trial, double master_s) {
     trial->tasking->count(trial);
     trial->result->run.rounds_overrun += trial->overrun;
-    double next_s = trial->closed_s + trial->spec.scenario->master_s;
+    double next_s = trial->closed_s + master_s;
     pass_time(trial, next_s);
     next_round(trial, next_s);
 }

@@ -39,7 +39,7 @@ static size_t kept_gradients(const struct scheme_entry *entry, const struct limi
     bool at_will = ((const struct scheme *)entry->scheme.type)->starts != NULL;
     size_t pieces = sizes->pieces;
     if (at_will && entry->late != LATE_CANCEL)
-        return 2 * (2 * workers + limits->arrivals) * limits->evaluations + pieces;
+        return 2 * ((2 * workers + limits->arrivals) * limits->evaluations + limits->table) + pieces;
     if (limits->kept == 0)
         return 0;
     if (limits->span > 0)

@@ -33,7 +33,9 @@ static void begin(struct trial *trial) {
     mailbox_begin(&trial->mailbox, workers, &trial->limits, trial->arena);
     trial->decoding.weight =
         arena_zeroed(trial->arena, mailbox_messages(&trial->mailbox), sizeof *trial->decoding.weight);
-    trial->gradient_term = arena_zeroed(trial->arena, trial->limits.terms, sizeof *trial->gradient_term);
+    uint32_t terms = trial->limits.terms > trial->limits.table ? trial->limits.terms : trial->limits.table;
+    trial->gradient_term = arena_zeroed(trial->arena, terms, sizeof *trial->gradient_term);
+    trial->table = arena_zeroed(trial->arena, trial->limits.table, sizeof *trial->table);
     trial->kept = arena_zeroed(trial->arena, trial->limits.kept, sizeof *trial->kept);
     tasks_begin(trial);
     learn_begin(trial);
@@ -57,14 +59,16 @@ static bool trial_over(const struct trial *trial) {
 /* What the closed round completes: its first update takes the clock to the next opening. */
 static void make_updates(struct trial *trial) {
     uint32_t updates = learn_completions(trial);
+    double master_s = trial->spec.scenario->master_s;
     if (updates == 0) {
-        round_advance(trial);
+        /* Without a barrier, what makes no update is thrown away at once. */
+        round_advance(trial, trial->scheme->starts ? 0 : master_s);
         report_fruitless_round(trial);
     }
     for (uint32_t u = 0; u < updates && !trial_over(trial); u++) {
         learn_update(trial);
         if (u == 0)
-            round_advance(trial);
+            round_advance(trial, master_s);
         if (++trial->step % trial->accumulate == 0) {
             tell(trial, MOMENT_UPDATE, trial->opened_s, THE_MASTER, trial->round - 1);
             report_step(trial);

@@ -13,12 +13,13 @@ struct seat_part {
     uint32_t first, evaluations; /* of the task's */
 };
 
-/* Without a barrier: what an idle worker still lacks to begin the task it was told to begin. */
+/* Without a barrier: what is still to come before a worker that was told to begin a task computes it. */
 enum start {
-    START_NOTHING,
-    START_WORKER,
-    START_CLOCK
-}; /* nothing to begin; it is down or not there; down, with its model */
+    START_NOTHING, /* it computes, or was told nothing */
+    START_WORKER,  /* the worker: it is down or not there */
+    START_MODEL,   /* the model, which is on its way */
+    START_CLOCK    /* the worker, which is down but has the model */
+};
 
 /* One worker as the master knows it. */
 struct seat {
@@ -38,7 +39,10 @@ struct seat {
     bool joined;         /* it was there at the start or has joined since */
     bool asked;          /* it was sent the present model */
     uint32_t heard;      /* parts, in this round */
+    uint32_t rounds;     /* without a barrier: up to and with the last one in which it was heard */
     enum start start;
+    uint32_t version;        /* without a barrier: of the last model that it was sent */
+    bool has_model;          /* and that is there */
     double done;             /* share of the part it stopped at when the master collected */
     uint32_t sent, finished; /* tasks, over the run */
     struct worker_row row;
@@ -56,6 +60,8 @@ struct tasking {
     void (*model)(struct trial *trial, uint32_t worker, uint32_t step, double now_s);
     /* The worker was repaired or has joined. */
     void (*up)(struct trial *trial, uint32_t worker, double now_s);
+    /* The worker is gone for good. NULL: nothing to note. */
+    void (*gone)(struct trial *trial, uint32_t worker, double now_s);
     /* A result has reached the master. */
     void (*arrived)(struct trial *trial, const struct event *event);
     /* The worker may have become free for a task. */
@@ -91,8 +97,9 @@ struct trial {
 
     struct seat *seat; /* [workers] */
     struct mailbox mailbox;
-    struct gradient_term *gradient_term; /* [limits.terms] */
+    struct gradient_term *gradient_term; /* [limits.terms, or of the table] */
     struct term *kept;                   /* [limits.kept]: scratch */
+    struct term *table;                  /* [limits.table]: scratch */
 
     uint32_t round;        /* that is open, or opens next */
     uint32_t step;         /* estimates made: what versions count */
@@ -172,7 +179,7 @@ bool round_warm_up(struct trial *trial);
 struct hearing round_hearing(const struct trial *trial, double now_s);
 void round_open(struct trial *trial);
 bool round_listen(struct trial *trial);
-void round_advance(struct trial *trial);
+void round_advance(struct trial *trial, double master_s);
 /* Whether the open round has nothing to do. */
 bool round_idle(const struct trial *trial);
 void round_pass(struct trial *trial);

@@ -129,7 +129,8 @@ static bool schemes_section(struct reading *reading, struct node *list, struct s
                                   .batches = scenario->problem.batch > 0,
                                   .endless = endless,
                                   .accumulate = scenario_accumulated(scenario),
-                                  .topology = scenario->cluster.topology};
+                                  .topology = scenario->cluster.topology,
+                                  .overlap = scenario->cluster.overlap};
     bool settled = workers == 0 || schemes_settle(reading, list, scenario, &around, bound);
     return all && settled && labels_settle(reading, list, scenario);
 }

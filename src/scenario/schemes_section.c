@@ -222,6 +222,19 @@ static bool topology_settle(struct reading *reading, struct node *mapping, const
         scheme->head.name);
 }
 
+/* Who is told to begin a task has pushed the last one. */
+static bool overlap_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                           const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (!scheme->starts || !around->overlap)
+        return true;
+    return key_error(
+        reading, mapping, "type",
+        "%s gives a worker its next task when its last result has arrived, so nothing is computed "
+        "beside an upload: cluster.overlap must be false",
+        scheme->head.name);
+}
+
 /* Rounds in which the last updates are brought to an end begin no further ones. */
 static bool steps_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
                          const struct surroundings *around) {
@@ -256,6 +269,7 @@ bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_
     bool delays = delays_settle(reading, mapping, entry, around);
     bool steps = steps_settle(reading, mapping, entry, around);
     bool accumulation = accumulation_settle(reading, mapping, entry, around);
-    return wait && late && load && batches && delays && steps && accumulation &&
+    bool overlap = overlap_settle(reading, mapping, entry, around);
+    return wait && late && load && batches && delays && steps && accumulation && overlap &&
            topology_settle(reading, mapping, entry, around);
 }

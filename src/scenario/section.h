@@ -31,6 +31,7 @@ struct surroundings {
     bool endless;        /* `stop` was read and names no steps */
     uint32_t accumulate; /* estimates that make an update */
     enum topology topology;
+    bool overlap;
 };
 
 /* `stop` is left as it was where it could not be read. */

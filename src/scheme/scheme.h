@@ -105,6 +105,7 @@ struct limits {
     bool warmup_timed;  /* the clock counts that */
     uint32_t parts;     /* messages of one task, at most; 0: 1 */
     uint32_t arrivals;  /* without a barrier: messages heard in one round, at most (see `starts`) */
+    uint32_t table;     /* terms in the master's table, at most (see `table`); 0: it has none */
     uint32_t held;      /* rounds after its own in which a message is offered to `choose` again */
     uint32_t models;    /* trained in turn; the loss is their mean; 0: 1 */
     bool fractional;    /* the work of a part may be no whole number of partitions */
@@ -131,15 +132,19 @@ struct theorem {
 enum membership { MEMBER_JOINED, MEMBER_GONE };
 #define NOBODY UINT32_MAX
 
+/* Where lambda w is added: at an update, at the present w; or 1/k of it with each term, at the term's version. */
+enum penalty { PENALTY_AT_UPDATE, PENALTY_WITH_TERMS };
+
 struct scheme_files;
 
 struct scheme {
     struct variant head;
-    bool all_reduces;    /* the plain sum over all workers: a ring may replace the master */
-    bool collects;       /* at the close, workers still on their task send what they have done of it */
-    const char *wait;    /* default wait rule */
-    enum late_rule late; /* default late rule */
-    unsigned lates;      /* mask of accepted late rules, 1u << LATE_…, or LATES_ALL */
+    bool all_reduces;     /* the plain sum over all workers: a ring may replace the master */
+    bool collects;        /* at the close, workers still on their task send what they have done of it */
+    const char *wait;     /* default wait rule */
+    enum late_rule late;  /* default late rule */
+    unsigned lates;       /* mask of accepted late rules, 1u << LATE_…, or LATES_ALL */
+    enum penalty penalty; /* with terms: only without a barrier and under `queue` */
     /* Reads the files the parameters name; false after telling why. NULL: none. */
     bool (*load)(void *params, const struct scheme_files *files);
     /* k. NULL: as many as workers. */
@@ -179,8 +184,11 @@ struct scheme {
      * updates, or, under `cancel`, a worker that is told drops what it is doing. Every message counts, in the round in which
      * it is heard, whenever its task began; under `cancel` only those of the present version. */
     uint32_t (*starts)(void *state);
-    /* Without a barrier: the worker joined, or it is gone for good. NULL: nothing to note. */
+    /* Without a barrier: the worker is there, from the start or later, or it is gone for good, which may be before it joined.
+     * A message of one that is gone may still be heard. NULL: nothing to note. */
     void (*member)(void *state, uint32_t worker, enum membership membership);
+    /* Without a barrier: the message, which comes next to `hear`, is a result for the wait rule. NULL: every one is. */
+    bool (*counts)(const void *state, const struct message *message);
     /* A message of the present round arrived. NULL: nothing to note. */
     void (*hear)(void *state, const struct message *message);
     /* What was heard since `open` gives the exact gradient. NULL: the scheme is never exact, `decodable` is refused. */
@@ -196,6 +204,9 @@ struct scheme {
     void (*choose)(void *state, const struct message *message, uint32_t messages, struct decoding *out);
     /* The weights of what `choose` chose; skipped where only time counts or the common gradient serves. */
     void (*weigh)(void *state, const struct message *message, uint32_t messages, struct decoding *out);
+    /* Without a barrier: writes the terms of the estimate, ascending in partition, and returns their number: the master
+     * keeps them from round to round. `weigh` then weighs no message. NULL: the estimate is made of the messages. */
+    size_t (*table)(const void *state, struct term *term);
     /* Writes the terms that `worker` keeps, returns their number. NULL when limits.kept is 0. */
     size_t (*kept)(const void *state, uint32_t worker, struct term *term);
     const struct theorem *theorem; /* NULL: none is known */

@@ -59,6 +59,12 @@ static const char *const schemes[] = {
     "anytime seconds:0.1|1|5",
     "anytime",
     "async",
+    "k-async k+",
+    "k-batch-async k:1|3|9",
+    "k-batch-sync k:1|3|9",
+    "ssp bound:0|1|3 on_bound:wait|drop",
+    "ringmaster max_age:0|2|9",
+    "dsag fresh+",
 };
 static const char *const waits[] = {
     "",

@@ -1,6 +1,7 @@
 #include "sample.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,8 +219,8 @@ static const struct mistake {
      "schemes: [{type: gc-ft, stragglers: 1}]",
      {"8:18: error: schemes[0].type: unknown scheme 'gc-ft' (did you mean"}},
     {LINE_SCHEMES,
-     "schemes: [{type: dsag}]",
-     {"8:18: error: schemes[0].type: scheme 'dsag' is not yet available"}},
+     "schemes: [{type: local}]",
+     {"8:18: error: schemes[0].type: scheme 'local' is not yet available"}},
     {LINE_SCHEMES,
      "schemes: [{type: gc-fr}]",
      {"8:11: error: schemes[0]: key 'stragglers' is missing (a whole number in"}},
