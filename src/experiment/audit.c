@@ -144,7 +144,8 @@ static void add_effective(struct trial *trial, double weight, const struct lette
         double share = trial->audit->share[term->partition];
         if (term->rows > 0)
             share *= (double)term->rows / partition_rows(&trial->pieces_of, term->partition);
-        trial->audit->effective[term->partition / pieces] += weight * term->coefficient * share;
+        trial->audit->effective[term->partition / pieces] +=
+            weight * term->coefficient * term_factor(trial, term) * share;
     }
 }
 

@@ -20,13 +20,19 @@ static bool outlives(const struct trial *trial) {
     return trial->scheme->starts && trial->setting.late != LATE_CANCEL;
 }
 
+/* A gradient is moved towards the present model, from the one that it was taken at. */
+static bool compensates(const struct trial *trial) {
+    return staleness_compensation(trial->spec.entry->staleness) != 0;
+}
+
 /* Twice what can be live at once, so that sweeps are rare, and room for one step's gradients. */
 static size_t kept_gradients(const struct trial *trial) {
     size_t workers = trial->setting.shape.workers, pieces = trial->pieces;
     if (trial->limits.held > 0)
         return decodes(trial) ? 2 * ((size_t)trial->limits.held + 1) * pieces : 0;
     if (outlives(trial))
-        return 2 * (2 * workers + trial->limits.arrivals) * trial->limits.evaluations + pieces;
+        return 2 * (2 * workers + trial->limits.arrivals) * (trial->limits.evaluations + compensates(trial)) +
+               pieces + 1;
     if (trial->limits.kept == 0)
         return 0;
     if (trial->limits.span > 0)
@@ -80,7 +86,8 @@ void learn_begin(struct trial *trial) {
                                 .optimizer = trial->spec.scenario->optimizer,
                                 .replication = trial->spec.replication,
                                 .kept = kept_gradients(trial),
-                                .sums = kept_sums(trial)};
+                                .sums = kept_sums(trial),
+                                .local_steps = trial->limits.local_steps};
     trial->learner = arena_zeroed(trial->arena, trial->models, sizeof *trial->learner);
     for (uint32_t q = 0; q < trial->models; q++)
         trial->learner[q] = learner_new(&spec);
@@ -111,6 +118,7 @@ static void mark_worker(struct trial *trial, struct store *store, uint32_t worke
         const struct evaluation *evaluation = &task->evaluation[e];
         store_mark(store,
                    (struct gradient_key){evaluation->partition, evaluation->batch, evaluation->version});
+        store_mark(store, model_key(evaluation->version));
     }
 }
 
@@ -119,13 +127,15 @@ static void mark_messages(struct trial *trial, struct store *store) {
     const struct mailbox *mailbox = &trial->mailbox;
     for (uint64_t q = mailbox->opened; q < mailbox->arrived; q++) {
         const struct letter *letter = &mailbox->waiting[q % mailbox->capacity];
-        for (size_t e = 0; e < letter->terms; e++)
+        for (size_t e = 0; e < letter->terms; e++) {
             store_mark(store, key_of(&letter->term[e]));
+            store_mark(store, model_key(letter->term[e].version));
+        }
     }
 }
 
 static void make_room(struct trial *trial, struct store *store) {
-    if (store_room(store) >= trial->pieces)
+    if (store_room(store) > trial->pieces)
         return;
     if (trial->limits.held > 0) {
         store_mark_latest(store, ((size_t)trial->limits.held + 1) * trial->pieces);
@@ -189,9 +199,12 @@ static void note_unused(void *context, struct letter *letter) {
 
 void learn_task(struct trial *trial, uint32_t worker) {
     const struct task *task = &trial->seat[worker].task;
+    spread_note_model(trial, worker);
     if (!trial->learner || !outlives(trial))
         return;
     make_room(trial, learner_store(trial->learner[0]));
+    if (compensates(trial))
+        learner_keep_model(trial->learner[0]);
     for (uint32_t e = 0; e < task->evaluations; e++)
         learner_keep(trial->learner[0],
                      (struct gradient_key){task->evaluation[e].partition, task->evaluation[e].batch,
@@ -231,10 +244,6 @@ struct account {
     size_t terms;
 };
 
-static uint32_t present_version(const struct trial *trial, uint32_t model) {
-    return trial->learner ? learner_version(trial->learner[model]) : trial->step / trial->models;
-}
-
 /* A message may carry the work of several tasks: each is told once, in the order of the terms. */
 static void tell_use(const struct trial *trial, const struct letter *letter) {
     struct computed of = {letter->worker, letter->step, letter->part, 1};
@@ -272,10 +281,9 @@ static void account_letter(void *context, struct letter *letter) {
         book_unused(trial, letter);
     if (!counts)
         return;
-    uint32_t version = present_version(trial, letter->term[0].model);
-    book_use(trial, letter, version);
+    book_use(trial, letter, present_version(trial, letter->term[0].model));
     for (size_t e = 0; e < letter->terms; e++) {
-        double staleness = version - letter->term[e].version;
+        double staleness = term_age(trial, &letter->term[e]);
         account->staleness += staleness;
         account->stalest = fmax(account->stalest, staleness);
     }
@@ -293,11 +301,19 @@ static void account_messages(struct trial *trial) {
 
 static void add_letter(struct trial *trial, struct learner *learner, const struct letter *letter,
                        double weight) {
+    double compensation = staleness_compensation(trial->spec.entry->staleness);
     for (size_t e = 0; e < letter->terms; e++) {
         const struct term *term = &letter->term[e];
-        trial->gradient_term[e] = (struct gradient_term){key_of(term), term->rows, term->coefficient};
+        trial->gradient_term[e] = (struct gradient_term){
+            key_of(term), term->rows, term->coefficient * term_factor(trial, term), compensation};
     }
-    learner_add_message(learner, weight, trial->gradient_term, letter->terms);
+    if (trial->limits.local_steps == 0) {
+        learner_add_message(learner, weight, trial->gradient_term, letter->terms);
+        return;
+    }
+    learner_add_walk(learner, weight, trial->gradient_term, letter->terms);
+    if (trial->audit)
+        spread_note_walk(trial, learner_walk_loss(learner));
 }
 
 /* The first term that is used: what an exact estimate is of; NULL: nothing is used. */
@@ -331,8 +347,12 @@ static void train(struct trial *trial) {
     if (common) {
         learner_clear(learner);
         learner_add_full(learner, first->batch, first->version);
+        if (term_age(trial, first) > 0)
+            learner_scale(learner, term_factor(trial, first));
     }
     learner_update(learner);
+    if (trial->scheme->learned)
+        trial->scheme->learned(trial->state, learner_turn(learner));
 }
 
 void learn_update(struct trial *trial) {
@@ -344,6 +364,7 @@ void learn_update(struct trial *trial) {
     account_messages(trial);
     if (trial->learner)
         train(trial);
+    spread_report(trial);
     bool solved = trial->learner && decodes(trial);
     trial->row.decode_residual = solved ? trial->decoding.residual : (double)NAN;
     trial->row.decode_largest = solved ? trial->decoding.largest_weight : (double)NAN;

@@ -1,5 +1,6 @@
 #include "learner.h"
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,16 @@ struct learner {
     struct store *store;
     struct store *sums; /* of all partitions, under partition 0; NULL: none are kept */
     double *prefix;     /* the gradient over the first rows of a partition, or of a piece */
+    struct walk *walk;  /* NULL: nobody takes local steps */
+    double *previous;   /* the gradient of the last update */
+    double turn;        /* its inner product with the one before */
+};
+
+/* Of the last worker that took local steps. */
+struct walk {
+    double *x, *step,
+        *gradient; /* where it is; what moves it; g_p there, or the gradients of all partitions */
+    double *partition_loss;
 };
 
 static void evaluate(struct learner *learner) {
@@ -37,6 +48,26 @@ static void prepare_batches(struct learner *learner) {
         learner->batch_key[p].version = UINT32_MAX;
 }
 
+static struct walk *walk_new(const struct objective *objective) {
+    struct walk *walk = memory_zeroed(1, sizeof *walk);
+    size_t length = objective->data->stride;
+    walk->x = memory_zeroed(length, sizeof(double));
+    walk->step = memory_zeroed(length, sizeof(double));
+    walk->gradient = memory_zeroed(objective->partitions * length, sizeof(double));
+    walk->partition_loss = memory_zeroed(objective->partitions, sizeof(double));
+    return walk;
+}
+
+static void walk_free(struct walk *walk) {
+    if (!walk)
+        return;
+    free(walk->x);
+    free(walk->step);
+    free(walk->gradient);
+    free(walk->partition_loss);
+    free(walk);
+}
+
 struct learner *learner_new(const struct learner_spec *spec) {
     struct learner *learner = memory_zeroed(1, sizeof *learner);
     size_t length = spec->objective->data->stride;
@@ -55,6 +86,10 @@ struct learner *learner_new(const struct learner_spec *spec) {
     if (spec->objective->batch > 0)
         prepare_batches(learner);
     learner->prefix = memory_zeroed(length, sizeof(double));
+    learner->previous = memory_zeroed(length, sizeof(double));
+    learner->turn = (double)NAN;
+    if (spec->local_steps > 0)
+        learner->walk = walk_new(spec->objective);
     if (spec->kept > 0)
         learner->store = store_new(spec->kept, length);
     if (spec->sums > 0)
@@ -79,6 +114,8 @@ void learner_free(struct learner *learner) {
     store_free(learner->store);
     store_free(learner->sums);
     free(learner->prefix);
+    free(learner->previous);
+    walk_free(learner->walk);
     free(learner);
 }
 
@@ -145,6 +182,17 @@ void learner_keep(struct learner *learner, struct gradient_key key) {
     memcpy(store_add(learner->store, key), gradient, learner->length * sizeof *gradient);
 }
 
+/* No partition has this number. */
+struct gradient_key model_key(uint32_t version) {
+    return (struct gradient_key){UINT32_MAX, 0, version};
+}
+
+void learner_keep_model(struct learner *learner) {
+    struct gradient_key key = model_key(learner->version);
+    if (!store_find(learner->store, key))
+        memcpy(store_add(learner->store, key), learner->w, learner->length * sizeof *learner->w);
+}
+
 uint32_t learner_version(const struct learner *learner) {
     return learner->version;
 }
@@ -183,13 +231,91 @@ static const double *term_gradient(struct learner *learner, const struct gradien
     return learner->prefix;
 }
 
+/* g + c g g (w_now - w_used), g being the term with its coefficient. */
+static void add_compensated(struct learner *learner, const struct gradient_term *term) {
+    const double *gradient = term_gradient(learner, term);
+    const double *used = store_find(learner->store, model_key(term->key.version));
+    assert(used);
+    for (size_t j = 0; j < learner->length; j++) {
+        double g = term->coefficient * gradient[j];
+        learner->message[j] += g + term->compensation * g * g * (learner->w[j] - used[j]);
+    }
+}
+
+static void add_term(struct learner *learner, const struct gradient_term *term) {
+    if (term->compensation != 0 && term->key.version != learner->version)
+        add_compensated(learner, term);
+    else
+        vector_add_scaled(learner->message, term->coefficient, term_gradient(learner, term), learner->length);
+}
+
 void learner_add_message(struct learner *learner, double weight, const struct gradient_term *term,
                          size_t terms) {
     memset(learner->message, 0, learner->length * sizeof *learner->message);
     for (size_t e = 0; e < terms; e++)
-        vector_add_scaled(learner->message, term[e].coefficient, term_gradient(learner, &term[e]),
-                          learner->length);
+        add_term(learner, &term[e]);
     vector_add_scaled(learner->estimate, weight, learner->message, learner->length);
+}
+
+/* The gradient where the walk is. */
+static const double *walk_gradient(struct learner *learner, struct gradient_key key) {
+    struct walk *walk = learner->walk;
+    objective_batch_gradient(learner->spec.objective, learner->workspace, learner->spec.replication,
+                             key.partition, key.batch, walk->x, walk->gradient);
+    return walk->gradient;
+}
+
+/* message += coefficient * l2 (x - w)/k */
+static void carry_penalty(struct learner *learner, double coefficient) {
+    struct walk *walk = learner->walk;
+    size_t length = learner->length;
+    memset(walk->step, 0, length * sizeof *walk->step);
+    objective_add_penalty_gradient(learner->spec.objective, walk->x, walk->step);
+    for (size_t j = 0; j < length; j++)
+        walk->step[j] = -walk->step[j];
+    objective_add_penalty_gradient(learner->spec.objective, learner->w, walk->step);
+    vector_add_scaled(learner->message, -coefficient / learner->spec.objective->partitions, walk->step,
+                      length);
+}
+
+/* x <- x - eta (k g + l2 x) */
+static void walk_on(struct learner *learner, const double *gradient) {
+    struct walk *walk = learner->walk;
+    memset(walk->step, 0, learner->length * sizeof *walk->step);
+    vector_add_scaled(walk->step, learner->spec.objective->partitions, gradient, learner->length);
+    objective_add_penalty_gradient(learner->spec.objective, walk->x, walk->step);
+    vector_add_scaled(walk->x, -optimizer_rate(learner->spec.optimizer, learner->version), walk->step,
+                      learner->length);
+}
+
+void learner_add_walk(struct learner *learner, double weight, const struct gradient_term *term,
+                      size_t terms) {
+    memcpy(learner->walk->x, learner->w, learner->length * sizeof *learner->w);
+    memset(learner->message, 0, learner->length * sizeof *learner->message);
+    for (size_t h = 0; h < terms; h++) {
+        const double *gradient =
+            h == 0 ? gradient_of(learner, term[h].key) : walk_gradient(learner, term[h].key);
+        vector_add_scaled(learner->message, term[h].coefficient, gradient, learner->length);
+        if (h > 0)
+            carry_penalty(learner, term[h].coefficient);
+        walk_on(learner, gradient);
+    }
+    vector_add_scaled(learner->estimate, weight, learner->message, learner->length);
+}
+
+double learner_walk_loss(struct learner *learner) {
+    const struct objective *objective = learner->spec.objective;
+    struct walk *walk = learner->walk;
+    objective_gradients(objective, learner->workspace, 1, walk->x, walk->gradient, walk->partition_loss);
+    double loss = 0;
+    for (uint32_t p = 0; p < objective->partitions; p++)
+        loss += walk->partition_loss[p];
+    return loss + objective_penalty(objective, walk->x);
+}
+
+void learner_scale(struct learner *learner, double factor) {
+    for (size_t j = 0; j < learner->length; j++)
+        learner->estimate[j] *= factor;
 }
 
 void learner_add_full(struct learner *learner, uint32_t batch, uint32_t version) {
@@ -202,8 +328,23 @@ void learner_add_full(struct learner *learner, uint32_t batch, uint32_t version)
     vector_add_scaled(learner->estimate, 1, sum, learner->length);
 }
 
+double learner_turn(const struct learner *learner) {
+    return learner->turn;
+}
+
+static void note_turn(struct learner *learner) {
+    double product = 0;
+    for (size_t j = 0; j < learner->length; j++)
+        product += learner->estimate[j] * learner->previous[j];
+    learner->turn = learner->version > 0 ? product : (double)NAN;
+    memcpy(learner->previous, learner->estimate, learner->length * sizeof *learner->estimate);
+}
+
 void learner_update(struct learner *learner) {
     objective_add_penalty_gradient(learner->spec.objective, learner->w, learner->estimate);
+    note_turn(learner);
+    if (learner->spec.local_steps > 1)
+        learner_scale(learner, learner->spec.local_steps);
     optimizer_update(learner->spec.optimizer, learner->version, learner->estimate, learner->memory,
                      learner->w, learner->length);
     learner->version++;

@@ -18,6 +18,7 @@ struct learner_spec {
     uint32_t replication; /* keys the mini-batches */
     size_t kept;          /* gradients of earlier versions that can still be used, at most; 0: none */
     size_t sums;          /* full gradients of earlier versions that can still be used, at most; 0: none */
+    uint32_t local_steps; /* H of scheme.h: an update moves w by so many times the step size; 0: 1 */
 };
 
 /* w_0 = 0, evaluated. */
@@ -32,6 +33,11 @@ struct store *learner_store(struct learner *learner);
 /* Takes g_partition at the present version, on `batch`, into the store (no effect when it is there). */
 void learner_keep(struct learner *learner, struct gradient_key key);
 
+/* The same for the present w, beside the gradients: what a compensation is measured from. */
+void learner_keep_model(struct learner *learner);
+/* Its key. */
+struct gradient_key model_key(uint32_t version);
+
 /* The same for sum_p g_p at the present version on `batch`; the oldest ones give way. */
 void learner_keep_sum(struct learner *learner, uint32_t batch);
 uint32_t learner_version(const struct learner *learner);
@@ -42,10 +48,20 @@ struct gradient_term {
     struct gradient_key key;
     uint32_t rows; /* only the first of the partition, at the present version; 0: all */
     double coefficient;
+    double compensation; /* c of staleness.h, for terms of earlier versions, whose w was kept; 0: none */
 };
 void learner_clear(struct learner *learner);
 void learner_add_message(struct learner *learner, double weight, const struct gradient_term *term,
                          size_t terms);
+/* The same of a worker's local steps: term h is taken at the x that the steps before it lead to, the first at w:
+ * x <- x - eta (k g(x) + l2 x). Each carries the penalty's part of the walk along, l2 (x - w)/k, so that the update by
+ * sum weight * message is the mean of the x that the walks end at when the weights times coefficients are k/(H R), R being
+ * the walks. Takes the keys' partitions of `objective`. */
+void learner_add_walk(struct learner *learner, double weight, const struct gradient_term *term, size_t terms);
+/* F at the x that the last walk ended at: a pass over the data. */
+double learner_walk_loss(struct learner *learner);
+/* The estimate so far times a factor. */
+void learner_scale(struct learner *learner, double factor);
 /* The estimate becomes sum_p g_p at the version on the batch, partitions in order: what every exact decoding amounts to.
  * The version is the present one or its sum was kept. */
 void learner_add_full(struct learner *learner, uint32_t batch, uint32_t version);
@@ -55,6 +71,9 @@ void learner_add_full(struct learner *learner, uint32_t batch, uint32_t version)
 const double *learner_w(const struct learner *learner);
 const double *learner_estimate(const struct learner *learner);
 const double *learner_gradients(const struct learner *learner);
+
+/* The inner product of the gradients (estimate + l2 w) of the last two updates; NAN before the second. */
+double learner_turn(const struct learner *learner);
 
 /* w becomes the next version by the optimizer on estimate + l2 w, and is evaluated. */
 void learner_update(struct learner *learner);

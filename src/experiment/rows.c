@@ -21,6 +21,7 @@ static const struct column step_list[] = {
     COLUMN(struct step_row, COLUMN_NUMBER, staleness_mean),
     COLUMN(struct step_row, COLUMN_NUMBER, staleness_max),
     COLUMN(struct step_row, COLUMN_NUMBER, aggregation_s),
+    COLUMN(struct step_row, COLUMN_NUMBER, loss_spread),
 };
 const struct columns step_columns = COLUMNS(step_list);
 

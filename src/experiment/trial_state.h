@@ -1,5 +1,5 @@
 /* trial_state.h: the inside of a trial, shared by trial.c (the loop), round.c (events and rounds), tasks.c (what workers
- * do), learn.c (updates), audit.c (what estimates are worth) and report.c (rows). */
+ * do), learn.c (updates), ages.c and spread.c (of gradients, of models), audit.c (what estimates are worth) and report.c (rows). */
 #ifndef LAGGARD_TRIAL_STATE_H
 #define LAGGARD_TRIAL_STATE_H
 #include "learner.h"
@@ -38,6 +38,7 @@ struct seat {
     uint32_t heard;      /* parts, in this round */
     enum start start;
     double done;             /* share of the part it stopped at when the master collected */
+    double model_loss;       /* F of the model that it was sent last, without a barrier */
     uint32_t sent, finished; /* tasks, over the run */
     struct worker_row row;
 };
@@ -108,6 +109,10 @@ struct trial {
     struct decoding decoding;
 
     struct step_row row; /* of the update in progress */
+    struct spread {
+        double least, most; /* F of the models of the update in progress */
+        uint32_t models;
+    } spread;
     double initial_loss;
     double *step_seconds; /* [steps]: how long each took */
     size_t step_capacity;
@@ -179,6 +184,19 @@ void learn_update(struct trial *trial);
 /* The mean of F over the models; NAN where only time counts. */
 double learn_loss(const struct trial *trial);
 void learn_end(struct trial *trial);
+
+/* spread.c: how far apart the workers' own models are, in F, where runs are audited. Without a barrier those are the models
+ * they were sent last; of workers that take local steps, those that they sent. */
+void spread_note_model(struct trial *trial, uint32_t worker);
+void spread_note_walk(struct trial *trial, double loss);
+void spread_report(struct trial *trial);
+
+/* ages.c: how old the gradients of an estimate are, and what the entry's staleness rule makes of it. */
+uint32_t term_age(const struct trial *trial, const struct term *term);
+/* What its coefficient is multiplied by. */
+double term_factor(const struct trial *trial, const struct term *term);
+/* The version that an update makes the next of. */
+uint32_t present_version(const struct trial *trial, uint32_t model);
 
 /* audit.c: every estimate made of messages against the full gradient at its round's opening; nothing happens where it was
  * not asked for. */

@@ -21,7 +21,9 @@ static const struct param entry_params[] = {
     {"decode", PARAM_CHOICE, AT(decode), "shared",
      .help = "shared: an exact estimate is the common full gradient; real: it is decoded",
      .choices = decode_names},
-    {"staleness", PARAM_LATER, .fallback = ""},
+    {"staleness", PARAM_STRUCT, AT(staleness), "{}",
+     .help = "what becomes of gradients that are used at a later version than they were taken at",
+     .table = &staleness_table},
 };
 const struct param_table scheme_entry_table = {PARAM_TABLE(struct scheme_entry, entry_params),
                                                .family = &scheme_family,
@@ -233,6 +235,34 @@ static bool steps_settle(struct reading *reading, struct node *mapping, const st
                      scheme->head.name);
 }
 
+/* Workers that take steps of their own, and schemes that watch the gradients. */
+static bool learning_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                            const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (scheme->learned && !around->learns)
+        return key_error(reading, mapping, "type",
+                         "%s watches the gradients, so problem.loss must not be none", scheme->head.name);
+    if (!scheme->walks || !around->optimizer || optimizer_plain(around->optimizer))
+        return true;
+    return key_error(
+        reading, mapping, "type",
+        "%s has workers take steps of their own, which is defined for optimizer.type: sgd alone; it "
+        "is %s here",
+        scheme->head.name, around->optimizer->optimizer.type->name);
+}
+
+static bool staleness_settle(struct reading *reading, struct node *mapping,
+                             const struct scheme_entry *entry) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    const struct staleness *staleness = (const struct staleness *)entry->staleness->type;
+    if (!staleness->compensation || scheme->starts)
+        return true;
+    return key_error(reading, mapping, "staleness",
+                     "%s needs the model that a gradient was taken at, which is kept under schemes without a "
+                     "barrier alone; %s has one",
+                     staleness->head.name, scheme->head.name);
+}
+
 bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
                    const struct surroundings *around) {
     struct sentence why;
@@ -245,6 +275,8 @@ bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_
     bool batches = batches_settle(reading, mapping, entry, around);
     bool delays = delays_settle(reading, mapping, entry, around);
     bool steps = steps_settle(reading, mapping, entry, around);
-    return wait && late && load && batches && delays && steps &&
+    bool learning = learning_settle(reading, mapping, entry, around);
+    bool staleness = staleness_settle(reading, mapping, entry);
+    return wait && late && load && batches && delays && steps && learning && staleness &&
            topology_settle(reading, mapping, entry, around);
 }

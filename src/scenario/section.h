@@ -30,6 +30,8 @@ struct surroundings {
     bool batches;
     bool endless; /* `stop` was read and names no steps */
     enum topology topology;
+    const struct optimizer_spec *optimizer; /* NULL: there is none, or it could not be read */
+    bool learns;                            /* there is a loss, or it could not be read */
 };
 
 /* `stop` is left as it was where it could not be read. */

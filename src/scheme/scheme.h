@@ -108,6 +108,10 @@ struct limits {
     uint32_t models;    /* trained in turn; the loss is their mean; 0: 1 */
     bool fractional;    /* the work of a part may be no whole number of partitions */
     bool delays_apart;  /* each message of a task meets a delay of its own (DELAY_PER_MESSAGE) */
+    /* H: the terms of a message are the gradients along its worker's own H steps of plain sgd from the model of the round,
+     * x <- x - eta (k g(x) + l2 x), each at the x before it; the update moves w by H times the step size, which makes it
+     * the mean of the last x where the coefficients are 1/H. 0: every gradient is at its version. */
+    uint32_t local_steps;
     struct cut cut;
 };
 
@@ -136,6 +140,7 @@ struct scheme {
     struct variant head;
     bool all_reduces;    /* the plain sum over all workers: a ring may replace the master */
     bool collects;       /* at the close, workers still on their task send what they have done of it */
+    bool walks;          /* workers take steps of their own (limits.local_steps): plain sgd only */
     const char *wait;    /* default wait rule */
     enum late_rule late; /* default late rule */
     unsigned lates;      /* mask of accepted late rules, 1u << LATE_…, or LATES_ALL */
@@ -153,6 +158,8 @@ struct scheme {
     bool (*own_wait)(const void *params, struct sentence *rule);
     /* s: the stragglers the scheme is built for; ANY_STRAGGLERS: it can do without anybody. */
     uint32_t (*stragglers)(const void *params);
+    /* The same at this moment of a run: s may change with what is learned. NULL: as `stragglers` says. */
+    uint32_t (*bears)(const void *state);
     /* The fewest results from which it can make its estimate whatever the set; a wait rule that assures fewer is
      * refused. */
     uint32_t (*fewest)(const void *params, struct shape shape);
@@ -195,6 +202,9 @@ struct scheme {
     void (*choose)(void *state, const struct message *message, uint32_t messages, struct decoding *out);
     /* The weights of what `choose` chose; skipped where only time counts or the common gradient serves. */
     void (*weigh)(void *state, const struct message *message, uint32_t messages, struct decoding *out);
+    /* An update was made. `product`: the inner product of its gradient (the estimate with the penalty's) and the one of the
+     * update before; NAN at the first. A scheme that has this needs a loss. NULL: nothing to learn. */
+    void (*learned)(void *state, double product);
     /* Writes the terms that `worker` keeps, returns their number. NULL when limits.kept is 0. */
     size_t (*kept)(const void *state, uint32_t worker, struct term *term);
     const struct theorem *theorem; /* NULL: none is known */
