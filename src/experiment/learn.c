@@ -283,7 +283,9 @@ static void account_letter(void *context, struct letter *letter) {
         return;
     book_use(trial, letter, present_version(trial, letter->term[0].model));
     for (size_t e = 0; e < letter->terms; e++) {
-        double staleness = term_age(trial, &letter->term[e]);
+        uint32_t staleness = term_age(trial, &letter->term[e]);
+        if (limits_stale(&trial->limits))
+            result_note_age(trial->result, staleness);
         account->staleness += staleness;
         account->stalest = fmax(account->stalest, staleness);
     }

@@ -84,6 +84,15 @@ static const struct column partition_list[] = {
 };
 const struct columns partition_columns = COLUMNS(partition_list);
 
+static const struct column staleness_list[] = {
+    COLUMN(struct staleness_row, COLUMN_COUNT, point),
+    COLUMN(struct staleness_row, COLUMN_TEXT, scheme),
+    COLUMN(struct staleness_row, COLUMN_COUNT, replication),
+    COLUMN(struct staleness_row, COLUMN_COUNT, staleness),
+    COLUMN(struct staleness_row, COLUMN_LONG, count),
+};
+const struct columns staleness_columns = COLUMNS(staleness_list);
+
 static const struct column bound_list[] = {
     COLUMN(struct bound_row, COLUMN_COUNT, point),        COLUMN(struct bound_row, COLUMN_TEXT, scheme),
     COLUMN(struct bound_row, COLUMN_COUNT, replication),  COLUMN(struct bound_row, COLUMN_COUNT, step),

@@ -58,6 +58,15 @@ struct partition_row {
 };
 extern const struct columns partition_columns;
 
+/* A row of staleness.csv: how many terms of used messages were so old, of a run whose scheme can use old ones. */
+struct staleness_row {
+    uint32_t point;
+    const char *scheme;
+    uint32_t replication, staleness; /* updates */
+    uint64_t count;                  /* not 0 */
+};
+extern const struct columns staleness_columns;
+
 /* A row of bounds.csv: a recorded step of a run whose scheme has a theorem. */
 struct bound_row {
     uint32_t point;

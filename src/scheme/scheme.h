@@ -223,6 +223,9 @@ struct scheme_files {
 uint32_t cut_pieces(const struct cut *cut);
 uint32_t cut_units(const struct cut *cut, uint32_t piece);
 
+/* Whether some used message may hold a version below the present one. */
+bool limits_stale(const struct limits *limits);
+
 /* k of these parameters. */
 uint32_t scheme_partitions(const struct picked *scheme, uint32_t workers);
 
