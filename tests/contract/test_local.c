@@ -5,6 +5,7 @@
 #include <criterion/new/assert.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Rounding: losses near 1 from a few dozen operations a step on numbers below 10, 40 steps, 2e-16 each. */
@@ -188,7 +189,7 @@ static void expect_stale(const struct results *steps, const struct stale_case *s
     }
     if (stale->workers == 1)
         return;
-    /* Before the last push of a round of pushes all hold models of this round and the last worker one of the round before. */
+    /* Workers were sent the models of the last n versions, one each. */
     for (int t = 2 * stale->workers; t < STEPS; t++) {
         double least = (double)INFINITY, most = -(double)INFINITY;
         for (int age = 0; age < stale->workers; age++) {
@@ -216,4 +217,73 @@ Test(staleness, rules_scale_and_correct_stale_pushes, .timeout = 30) {
         results_fini(&steps);
         scratch_fini(&scratch);
     }
+}
+
+/* Of equal workers all pushes but the first few are n - 1 old. Schemes that never use an old
+ * gradient leave no row, and a study of such schemes no file. */
+Test(staleness, used_gradients_are_counted_by_age, .timeout = 30) {
+    struct scratch scratch;
+    scratch_init(&scratch);
+    write_labels(&scratch, 0);
+    run(&scratch, 3, 0, 0.1, "type: async");
+    char *text = scratch_text(&scratch, "out/staleness.csv");
+    cr_expect_str_eq(text, "point,scheme,replication,staleness,count\n0,code,0,0,1\n0,code,0,1,1\n"
+                           "0,code,0,2,38\n");
+    free(text);
+    scratch_fini(&scratch);
+    scratch_init(&scratch);
+    write_labels(&scratch, 0);
+    run(&scratch, 3, 0, 0.1, "type: ignore, stragglers: 1");
+    text = scratch_text(&scratch, "out/staleness.csv");
+    cr_expect(eq(ptr, text, NULL));
+    scratch_fini(&scratch);
+}
+
+struct refusal {
+    const char *loss, *rest, *scheme, *why;
+};
+static const struct refusal refusals[] = {
+    {"linear, data: {type: synthetic, samples: 60, features: 3}",
+     "optimizer: {type: momentum, learning_rate: 0.1}", "{type: local, local_steps: 2}",
+     "local has workers take steps of their own, which is defined for optimizer.type: sgd alone; it is "
+     "momentum"},
+    {"none", "", "{type: adaptive-k}", "adaptive-k watches the gradients, so problem.loss must not be none"},
+    {"none", "", "{type: local, local_steps: 2, stragglers: 4}", "stragglers = 4 must be below workers = 4"},
+};
+
+Test(local, refuses_what_has_no_meaning, .timeout = 30) {
+    for (size_t c = 0; c < sizeof refusals / sizeof *refusals; c++) {
+        struct scratch scratch;
+        char text[600];
+        scratch_init(&scratch);
+        snprintf(text, sizeof text,
+                 "name: refused\nproblem: {loss: %s}\n%s\nstop: {steps: 5}\n"
+                 "cluster: {workers: [{count: 4, compute: {type: constant, value: 1}}]}\nschemes: [%s]\n",
+                 refusals[c].loss, refusals[c].rest, refusals[c].scheme);
+        scratch_write_text(&scratch, "scenario.yaml", text);
+        struct outcome outcome = scratch_run(&scratch, (const char *const[]){"check", "scenario.yaml", NULL});
+        cr_expect(eq(int, outcome.exit_code, 2), "row %zu", c);
+        cr_expect(strstr(outcome.err, refusals[c].why) != NULL, "row %zu: %s", c, outcome.err);
+        outcome_fini(&outcome);
+        scratch_fini(&scratch);
+    }
+}
+
+/* A worker that takes four times as long is used a quarter as often: of 9 pushes in 4 seconds it has one. */
+Test(staleness, a_warning_says_what_fixed_shards_do, .timeout = 30) {
+    struct scratch scratch;
+    scratch_init(&scratch);
+    scratch_write_text(&scratch, "scenario.yaml",
+                       "name: biased\nproblem: {loss: none}\nstop: {steps: 900}\n"
+                       "cluster: {workers: [{count: 2, compute: {type: constant, value: 1}}, "
+                       "{count: 1, compute: {type: constant, value: 4}}]}\n"
+                       "schemes: [{type: async}, {type: ignore, stragglers: 1, late: cancel}]\n");
+    struct outcome outcome = scratch_run(&scratch, (const char *const[]){"run", "scenario.yaml", NULL});
+    cr_expect(eq(int, outcome.exit_code, 0));
+    cr_expect(strstr(outcome.err,
+                     "async: partition 0 weighs 1.3 times its share and partition 2 0.33 times") != NULL,
+              "%s", outcome.err);
+    cr_expect(strstr(outcome.err, "ignore") == NULL, "%s", outcome.err);
+    outcome_fini(&outcome);
+    scratch_fini(&scratch);
 }
