@@ -36,7 +36,7 @@ columns = |panels| == 1 ? 1 : |panels| == 2 || |panels| == 4 || longest_panel > 
 lines = (|panels| + columns - 1) / columns
 panel_width = columns == 1 ? 660 : columns == 2 ? 400 : 280
 panel_height = |panels| == 1 ? 380 : 220
-left = 96; right = 20; top = strlen(common) > 0 ? 78 : 64; bottom = 20 + 17 * |caption|
+left = 110; right = 20; top = strlen(common) > 0 ? 78 : 64; bottom = 20 + 17 * |caption|
 # Between panels; for titles above them; for tick labels and x titles below.
 across = 40; above = |panels| > 1 ? (second ? 46 : 26) : 0; below = 64
 key_share = (22 * |schemes| - (lines - 1) * (above + below)) / lines # of the key's height, per line of panels
@@ -58,7 +58,7 @@ tick(length, parts) = nice(1.0 * length / parts)
 set yrange [y_low:y_high]
 set logscale y
 set ytics 10
-set mytics 10
+set mytics (y_high / y_low < 1e6 ? 10 : 1)
 y_format = y_high / y_low < 1000 ? "%g" : "10^{%L}"
 
 # ---- the same page for every format ----
@@ -84,8 +84,26 @@ do for [format in formats] {
         set label 3 + line caption[line] at screen left / (1.0 * width), \
             screen (20.0 + 17 * (|caption| - line)) / height left noenhanced font ",10" textcolor rgb "#555555"
     }
+    # The key has a plot of its own, as high as the page: in a panel's it would be broken into columns.
+    set lmargin at screen 0
+    set rmargin at screen 1
+    set tmargin at screen 1 - (top + above) / (1.0 * height)
+    set bmargin at screen 0
+    set border 0
+    set tics scale 0
+    set format ""
+    set grid noytics nomytics
+    unset xlabel
+    unset ylabel
     set key at screen 1 - (key_width - 8.0) / width, screen 1 - (top + above - 4.0) / height left top Left reverse \
         noenhanced spacing 1.35 samplen 3.8 font ",11"
+    plot [0:1] NaN notitle, for [i = 1:|schemes|] keyentry with linespoints ls i title schemes[i]
+    unset key
+    unset label
+    set border 3
+    set tics scale 0.8
+    set format x
+    set grid ytics mytics
     do for [p = 1:|panels|] {
         set lmargin at screen panel_left(p) / (1.0 * width)
         set rmargin at screen (panel_left(p) + panel_width) / (1.0 * width)
@@ -113,10 +131,8 @@ do for [format in formats] {
                  pointinterval between(at(p, i)) notitle, \
              for [i = 1:|schemes|] data every ::first_row[at(p, i)]::last_row[at(p, i)] \
                  using (x(p, i)):(column("excess_loss_median")) with linespoints ls i \
-                 pointinterval between(at(p, i)) notitle, \
-             for [i = 1:(p == 1 ? |schemes| : 0)] keyentry with linespoints ls i title schemes[i]
+                 pointinterval between(at(p, i)) notitle
         unset label
-        unset key
     }
     unset multiplot
     unset output

@@ -26,7 +26,7 @@ do for [p = 1:|panels|] { if (strlen(panels_below[p]) > 0) { second = 1 } }
 several = |panels| > 1
 title_font = ",10"
 label_font = several ? ",11" : ",13"; tick_font = several ? ",10" : ",12"; note_font = several ? ",10" : ",11"
-left = 34 + (several ? 7.5 : 9) * longest
+left = 34 + (several ? 8.2 : 9.8) * longest
 right = 16; top = strlen(common) > 0 ? 78 : 64; bottom = 48 + 17 * |caption|
 across = 14; above = several ? (second ? 46 : 26) : 0; below = 32 # between panels; for titles; for tick labels
 note_width = 16 + (several ? 6.4 : 7.2) * longest_note

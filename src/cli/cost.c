@@ -1,4 +1,5 @@
 #include "cost.h"
+#include "run_sizes.h"
 #include "trial.h"
 #include <math.h>
 #include <time.h>
@@ -53,22 +54,6 @@ static double steps_at_most(const struct scenario *scenario, const struct rate *
         return scenario->stop.steps;
     *guessed = true;
     return rate->simulated_s > 0 ? ceil(scenario->stop.seconds_s / rate->simulated_s) : (double)NAN;
-}
-
-/* Gradients at the present version, those that stale messages still hold, and what the workers hold of
- * messages. */
-static double run_bytes(const struct scenario *scenario, const struct scheme_entry *entry) {
-    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
-    uint32_t workers = scenario->cluster.workers;
-    struct setting setting = scenario_setting(scenario, entry);
-    struct limits limits = scheme->limits(entry->scheme.params, &setting);
-    double bytes = (double)workers * (256 + 24.0 * limits.terms + 16.0 * limits.evaluations);
-    const struct dataset *data = scenario->objective.data;
-    if (!data)
-        return bytes;
-    double gradient_bytes = 8.0 * (data->sparse ? data->features : (double)data->stride);
-    double versions = limits.span > 1 ? limits.span : limits.kept > 0 ? limits.kept : 1;
-    return bytes + gradient_bytes * entry->partitions * (versions + (setting.batches ? 1 : 0));
 }
 
 /* The rows of a run wait in memory, and as text, until it is written. */

@@ -3,6 +3,8 @@
 
 /* A half-width that is a smaller share of its mean is of rounding alone. */
 #define NARROW 1e-6
+/* Digits after the point; what needs more is written with a power of ten. */
+#define DIGITS 12
 
 const char *number_text(struct arena *arena, double value) {
     if (isnan(value))
@@ -21,7 +23,9 @@ const char *interval_text(struct arena *arena, double mean, double half_width) {
     if (half_width < NARROW * fabs(mean))
         return arena_format(arena, "%.6g", mean);
     int digits = 1 - (int)floor(log10(half_width));
-    digits = digits < 0 ? 0 : digits > 12 ? 12 : digits;
+    if (digits > DIGITS)
+        return arena_format(arena, "%.4g ± %.2g", mean, half_width);
+    digits = digits < 0 ? 0 : digits;
     return arena_format(arena, "%.*f ± %.*f", digits, mean, digits, half_width);
 }
 

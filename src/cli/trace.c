@@ -87,7 +87,7 @@ static int choose_steps(struct call *call, struct choice *choice) {
                            "option '--steps' must be A:B, the steps from A up to but not including B, with "
                            "0 <= A < B <= %u, found '%s'",
                            STEPS_END, text);
-    double events = events_expected(choice->scenario, steps_run(choice));
+    double events = events_expected(choice->scenario, choice->entry, steps_run(choice));
     if (events <= MOMENTS_MAX)
         return EXIT_DONE;
     return usage_error(call, "%u steps have about %.2g events, of at most %u; choose a smaller B in --steps",

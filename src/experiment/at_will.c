@@ -101,9 +101,18 @@ static void forget_waiting(struct trial *trial) {
     mailbox_open(&trial->mailbox, trial->round);
 }
 
+/* Those that came up while the master was busy, when its model was on its way to be another. */
+static void start_returned(struct trial *trial) {
+    for (uint32_t i = 0; trial->returned && i < trial->setting.shape.workers; i++)
+        if (trial->seat[i].start == START_WORKER && cluster_idle(trial->cluster, i))
+            begin(trial, i, trial->opened_s);
+    trial->returned = false;
+}
+
 static void open(struct trial *trial) {
     if (cancels(trial))
         forget_waiting(trial);
+    start_returned(trial);
     start_ready(trial, trial->opened_s);
 }
 
@@ -112,8 +121,10 @@ static void up(struct trial *trial, uint32_t worker, double now_s) {
     if (!seat->joined && trial->scheme->member)
         trial->scheme->member(trial->state, worker, MEMBER_JOINED);
     seat->joined = true;
-    if (seat->start == START_WORKER)
+    if (seat->start == START_WORKER && trial->listening)
         begin(trial, worker, now_s);
+    else if (seat->start == START_WORKER)
+        trial->returned = true;
     else if (seat->start == START_CLOCK)
         start_clock(trial, worker, now_s);
 }

@@ -59,14 +59,16 @@ static void open(struct trial *trial) {
     }
 }
 
-/* A worker that joins begins with the present round. */
+/* A worker that joins begins with the present round, or with the next one where the master has closed it: its model is
+ * on its way to be another. */
 static void up(struct trial *trial, uint32_t worker, double now_s) {
     struct seat *seat = &trial->seat[worker];
-    if (!seat->joined) {
-        seat->joined = true;
-        seat->next_step = trial->round;
+    if (seat->joined)
+        return;
+    seat->joined = true;
+    seat->next_step = trial->listening ? trial->round : trial->round + 1;
+    if (trial->listening)
         send_model(trial, worker, now_s);
-    }
 }
 
 static void hear_part(struct trial *trial, const struct computed *computed, double time_s) {

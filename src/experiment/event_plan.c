@@ -1,13 +1,17 @@
 #include "event_plan.h"
 #include "moment.h"
 
-/* open, close and update of the master; model, start, finish, arrival and use of every worker, and its model on the way
- * where that takes time. */
+/* open, close and update of the master; model of every worker, and that on its way where it takes time; start, finish,
+ * arrival and use of every part of its task. */
 #define EVENTS_STEP   3.0
-#define EVENTS_WORKER 5.0
+#define EVENTS_WORKER 1.0
+#define EVENTS_PART   4.0
 
-double events_expected(const struct scenario *scenario, double steps) {
-    double each = EVENTS_WORKER + (scenario->cluster.network ? 1 : 0);
+double events_expected(const struct scenario *scenario, const struct scheme_entry *entry, double steps) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    struct setting setting = scenario_setting(scenario, entry);
+    uint32_t parts = scheme->limits(entry->scheme.params, &setting).parts;
+    double each = EVENTS_WORKER + (scenario->cluster.network ? 1 : 0) + EVENTS_PART * (parts > 0 ? parts : 1);
     return steps * (EVENTS_STEP + each * scenario->cluster.workers);
 }
 
@@ -35,8 +39,9 @@ bool event_plan_check(const struct plan *plan, struct diag *diag) {
                        "events are recorded only where stop.steps says how many there can be");
             return false;
         }
-        events += (double)scenario->replications * scenario->schemes *
-                  events_expected(scenario, scenario->stop.steps);
+        for (uint32_t e = 0; e < scenario->schemes; e++)
+            events += scenario->replications *
+                      events_expected(scenario, &scenario->scheme[e], scenario->stop.steps);
     }
     if (events <= MOMENTS_MAX)
         return true;

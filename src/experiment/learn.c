@@ -1,3 +1,4 @@
+#include "run_sizes.h"
 #include "trial_state.h"
 #include <math.h>
 
@@ -7,7 +8,7 @@ static struct gradient_key key_of(const struct term *term) {
 
 /* Every estimate is made of its messages. */
 static bool decodes(const struct trial *trial) {
-    return trial->spec.entry->decode == DECODE_REAL || trial->spec.scenario->record.audit;
+    return run_decodes(trial->spec.scenario, trial->spec.entry);
 }
 
 /* An update by an exact estimate takes the common full gradient, whatever is made of the messages beside it. */
@@ -23,26 +24,6 @@ static bool outlives(const struct trial *trial) {
 /* A gradient is moved towards the present model, from the one that it was taken at. */
 static bool compensates(const struct trial *trial) {
     return staleness_compensation(trial->spec.entry->staleness) != 0;
-}
-
-/* Twice what can be live at once, so that sweeps are rare, and room for one step's gradients. */
-static size_t kept_gradients(const struct trial *trial) {
-    size_t workers = trial->setting.shape.workers, pieces = trial->pieces;
-    if (trial->limits.held > 0)
-        return decodes(trial) ? 2 * ((size_t)trial->limits.held + 1) * pieces : 0;
-    if (outlives(trial))
-        return 2 * (2 * workers + trial->limits.arrivals) * (trial->limits.evaluations + compensates(trial)) +
-               pieces + 1;
-    if (trial->limits.kept == 0)
-        return 0;
-    if (trial->limits.span > 0)
-        return (2 * (size_t)trial->limits.span + 1) * pieces;
-    return 2 * workers * (trial->limits.kept + trial->limits.evaluations) + pieces;
-}
-
-/* Of a scheme whose messages are used in later rounds. */
-static size_t kept_sums(const struct trial *trial) {
-    return trial->limits.held > 0 && shares(trial) ? 2 * ((size_t)trial->limits.held + 1) : 0;
 }
 
 /* What the workers hold before step 0 is of w_0. */
@@ -76,7 +57,8 @@ static void cut_objective(struct trial *trial) {
 
 void learn_begin(struct trial *trial) {
     trial->initial_loss = (double)NAN;
-    trial->models = trial->limits.models > 0 ? trial->limits.models : 1;
+    struct run_sizes sizes = run_sizes(trial->spec.scenario, trial->spec.entry);
+    trial->models = sizes.models;
     if (!trial->spec.scenario->objective.data)
         return;
     cut_objective(trial);
@@ -85,8 +67,8 @@ void learn_begin(struct trial *trial) {
                                 .pieces = apart ? &trial->pieces_of : NULL,
                                 .optimizer = trial->spec.scenario->optimizer,
                                 .replication = trial->spec.replication,
-                                .kept = kept_gradients(trial),
-                                .sums = kept_sums(trial),
+                                .kept = sizes.gradients,
+                                .sums = sizes.sums,
                                 .local_steps = trial->limits.local_steps};
     trial->learner = arena_zeroed(trial->arena, trial->models, sizeof *trial->learner);
     for (uint32_t q = 0; q < trial->models; q++)
@@ -108,12 +90,7 @@ double learn_loss(const struct trial *trial) {
     return trial->learner ? sum / trial->models : (double)NAN;
 }
 
-/* What a worker holds, and what the task it is on will give. */
-static void mark_worker(struct trial *trial, struct store *store, uint32_t worker) {
-    const struct task *task = &trial->seat[worker].task;
-    size_t terms = trial->scheme->kept ? trial->scheme->kept(trial->state, worker, trial->kept) : 0;
-    for (size_t e = 0; e < terms; e++)
-        store_mark(store, key_of(&trial->kept[e]));
+static void mark_task(struct store *store, const struct task *task) {
     for (uint32_t e = 0; e < task->evaluations; e++) {
         const struct evaluation *evaluation = &task->evaluation[e];
         store_mark(store,
@@ -122,18 +99,47 @@ static void mark_worker(struct trial *trial, struct store *store, uint32_t worke
     }
 }
 
-/* Messages that were not yet made use of. */
-static void mark_messages(struct trial *trial, struct store *store) {
-    const struct mailbox *mailbox = &trial->mailbox;
-    for (uint64_t q = mailbox->opened; q < mailbox->arrived; q++) {
-        const struct letter *letter = &mailbox->waiting[q % mailbox->capacity];
-        for (size_t e = 0; e < letter->terms; e++) {
-            store_mark(store, key_of(&letter->term[e]));
-            store_mark(store, model_key(letter->term[e].version));
-        }
+/* Tasks that a worker has not begun: of models that it has or that are on their way. The newest one it has lets it jump
+ * over those before, but under `queue`. */
+static void mark_tasks_ahead(struct trial *trial, struct store *store, uint32_t worker) {
+    const struct seat *seat = &trial->seat[worker];
+    uint32_t step = seat->next_step;
+    if (trial->setting.late != LATE_QUEUE && seat->models > step)
+        step = seat->models - 1;
+    for (; step < trial->round; step++) {
+        struct task task;
+        trial->scheme->assign(trial->state, worker, step, &task);
+        mark_task(store, &task);
     }
 }
 
+/* What a worker holds, and what the task it is on and those after it will give. */
+static void mark_worker(struct trial *trial, struct store *store, uint32_t worker) {
+    size_t terms = trial->scheme->kept ? trial->scheme->kept(trial->state, worker, trial->kept) : 0;
+    for (size_t e = 0; e < terms; e++)
+        store_mark(store, key_of(&trial->kept[e]));
+    mark_task(store, &trial->seat[worker].task);
+    if (trial->seat[worker].joined && !trial->scheme->starts)
+        mark_tasks_ahead(trial, store, worker);
+}
+
+static void mark_letter(struct store *store, const struct letter *letter) {
+    for (size_t e = 0; e < letter->terms; e++) {
+        store_mark(store, key_of(&letter->term[e]));
+        store_mark(store, model_key(letter->term[e].version));
+    }
+}
+
+/* Messages that were not yet made use of: their workers may be gone since. */
+static void mark_messages(struct trial *trial, struct store *store) {
+    const struct mailbox *mailbox = &trial->mailbox;
+    for (uint64_t q = mailbox->opened; q < mailbox->arrived; q++)
+        mark_letter(store, &mailbox->waiting[q % mailbox->capacity]);
+    for (uint32_t m = 0; !trial->scheme->starts && m < mailbox->messages; m++)
+        mark_letter(store, mailbox->of[m]);
+}
+
+/* For the gradients of a version and for its w. */
 static void make_room(struct trial *trial, struct store *store) {
     if (store_room(store) > trial->pieces)
         return;
@@ -149,6 +155,9 @@ static void make_room(struct trial *trial, struct store *store) {
         mark_messages(trial, store);
     }
     store_sweep(store);
+    /* Workers may fall behind without a bound. */
+    if (store_room(store) <= trial->pieces)
+        store_grow(store, 2 * store_capacity(store));
 }
 
 /* Gradients of this version that a worker computes, now or once it gets to this step, and then holds. */

@@ -1,6 +1,7 @@
 #include "plan.h"
 #include "event_plan.h"
 #include "failure_plan.h"
+#include "run_sizes.h"
 #include "sweep.h"
 #include "written_tree.h"
 #include "yaml_tree.h"
@@ -171,7 +172,8 @@ bool plan_read(struct plan *plan, struct diag *diag, const struct plan_request *
     if (!root || !sweep_read(&sweep, diag, plan->arena, root))
         return false;
     read_points(plan, diag, &sweep, root);
-    if (diag_errors(diag) > 0 || !event_plan_check(plan, diag) || !failure_plan_check(plan, diag))
+    if (diag_errors(diag) > 0 || !event_plan_check(plan, diag) || !failure_plan_check(plan, diag) ||
+        !run_sizes_check(plan, diag))
         return false;
     list_contests(plan);
     written_tree_prepare(plan->tree, root, &sweep, plan->arena);

@@ -29,11 +29,23 @@ static const struct prediction trajectories[] = {
     {"gc-cr: as uncoded, adam", 0, 0, "gc-cr, stragglers: 2, decode: real", NULL, ADAM},
     {"gc-cr: as uncoded, batches, nesterov", 0, 0, "gc-cr, stragglers: 2, decode: real", NULL, BATCHES},
     {"ignore: as uncoded, s = 0", 0, 0, "ignore, stragglers: 0, decode: real"},
+    {"local: as uncoded, H = 1", 0, 0, "local, local_steps: 1, decode: real"},
     {"pgc-fr: as uncoded, s = 0", 0, 0, "pgc-fr, stragglers: 0, decode: real"},
     {"pgc-cr: as uncoded, s = 0", 0, 0, "pgc-cr, stragglers: 0, decode: real"},
     {"pgc-cr-naive: as uncoded, s = 0", 0, 0, "pgc-cr-naive, stragglers: 0, decode: real"},
     {"isgc-fr: as uncoded, s = 0", 0, 0, "isgc-fr, copies: 3, stragglers: 0, decode: real"},
     {"isgc-cr: as uncoded, s = 0", 0, 0, "isgc-cr, copies: 3, stragglers: 0, decode: real"},
+    {"gc-mds: as uncoded, s = 3", 0, 0, "gc-mds, stragglers: 3, decode: real"},
+    {"gc-mds: as uncoded, complex", 0, 0, "gc-mds, stragglers: 2, field: complex, decode: real"},
+    {"gc-deadline: as uncoded", 0, 0, "gc-deadline, stragglers: 2, decode: real"},
+    {"isgc-hr: as uncoded, s = 0", 0, 0, "isgc-hr, copies: 3, groups: 2, stragglers: 0, decode: real"},
+    {"sgc: as uncoded, s = 0", 0, 0, "sgc, replication: 3, stragglers: 0, decode: real"},
+    {"bgc: as uncoded, d = 12", 0, 0, "bgc, density: 12, stragglers: 2, decode: real"},
+    {"erasurehead: as uncoded, r = 12", 0, 0, "erasurehead, copies: 3, results: 12, decode: real"},
+    {"multi-message: as uncoded", 0, 0, "multi-message, copies: 3, decode: real"},
+    {"partial-fr: as uncoded", 0, 0, "partial-fr, stragglers: 2, pieces: 5, decode: real"},
+    {"partial-cr: as uncoded", 0, 0, "partial-cr, stragglers: 2, pieces: 5, decode: real"},
+    {"anytime: as uncoded, a day", 0, 0, "anytime, seconds: 86400s, decode: real"},
 };
 
 /* 60 steps of at most 157 additions, each rounded by 1.1e-16, times the largest decode weight of this code, below 100,
@@ -87,6 +99,8 @@ static const struct prediction decays[] = {
     {"pgc-cr: decay, c = 3", 0.9471586597, 0, "pgc-cr, stragglers: 2, wait: {type: all}, decode: real"},
     {"pgc-cr: decay, c = 4", 0.9455092023, 0, "pgc-cr, stragglers: 3, wait: {type: all}, decode: real"},
     {"pgc-fr: decay, c = 3", 0.9471586597, 0, "pgc-fr, stragglers: 2, wait: {type: all}, decode: real"},
+    /* (1 - 0.05)^H; down to 1e-9 of the loss, whose rounding leaves 1e-7 of it */
+    {"local: decay, H = 2", 0.9025, 0, "local, local_steps: 2"},
 };
 
 const struct predictions predictions_decay = {

@@ -1,5 +1,4 @@
 #include "trial_state.h"
-#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
@@ -7,6 +6,9 @@
 #define MOST_STEPS 1000000000
 /* A run without a step limit on a clock that stands still would never end. */
 #define LONGEST_STANDSTILL 1000000
+/* Rounds in a row that complete nothing: of no time, and of any. */
+#define MOST_FRUITLESS_INSTANTS 10000
+#define MOST_FRUITLESS          100000
 /* `record: {every: log}`: rows per factor of ten. */
 #define LOG_ROWS 40
 
@@ -104,6 +106,12 @@ void report_step(struct trial *trial) {
     result_add_step(trial->result, &trial->row);
 }
 
+static bool hopeless(const struct trial *trial) {
+    return trial->fruitless >= MOST_FRUITLESS ||
+           (trial->fruitless >= MOST_FRUITLESS_INSTANTS && trial->standstill >= MOST_FRUITLESS_INSTANTS) ||
+           round_deserted(trial);
+}
+
 /* The last rounds of a run may have nothing left to complete; a run that completes nothing any more has stalled. */
 void report_fruitless_round(struct trial *trial) {
     trial->fruitless++;
@@ -111,8 +119,20 @@ void report_fruitless_round(struct trial *trial) {
         trial->status = trial->round >= rounds_due(trial) ? STATUS_STEPS : STATUS_RUNNING;
     else if (trial->opened_s >= trial->spec.scenario->stop.seconds_s)
         trial->status = STATUS_SECONDS;
-    else if (trial->fruitless >= LONGEST_STANDSTILL)
+    else if (hopeless(trial))
         trial->status = STATUS_STALLED;
+}
+
+/* Between the two order statistics around it; a run may have too many steps to sort them for three quantiles. Changes the
+ * order of the values. */
+static double quantile_of(double *value, size_t count, double p) {
+    double place = p * (double)(count - 1);
+    size_t below = (size_t)place;
+    double lower = gsl_stats_select(value, 1, count, below);
+    if (below + 1 == count)
+        return lower;
+    double part = place - (double)below;
+    return (1 - part) * lower + part * gsl_stats_select(value, 1, count, below + 1);
 }
 
 static void report_step_seconds(struct trial *trial) {
@@ -122,10 +142,9 @@ static void report_step_seconds(struct trial *trial) {
     if (run->steps == 0)
         return;
     run->step_mean_s = (run->time_s - trial->start_s) / run->steps;
-    gsl_sort(seconds, 1, run->steps);
-    run->step_p50_s = gsl_stats_quantile_from_sorted_data(seconds, 1, run->steps, 0.50);
-    run->step_p95_s = gsl_stats_quantile_from_sorted_data(seconds, 1, run->steps, 0.95);
-    run->step_p99_s = gsl_stats_quantile_from_sorted_data(seconds, 1, run->steps, 0.99);
+    run->step_p50_s = quantile_of(seconds, run->steps, 0.50);
+    run->step_p95_s = quantile_of(seconds, run->steps, 0.95);
+    run->step_p99_s = quantile_of(seconds, run->steps, 0.99);
 }
 
 /* Age of the oldest gradient that a living worker holds at the end. */

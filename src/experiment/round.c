@@ -91,30 +91,83 @@ static void tell_start(const struct trial *trial, uint32_t worker) {
         tell(trial, MOMENT_WARMUP_START, 0, worker, NO_STEP);
 }
 
-/* Repairs do not interrupt a warm-up; a worker that is lost in it leaves it without end. */
-bool round_warm_up(struct trial *trial) {
-    uint32_t workers = trial->setting.shape.workers;
-    double last_s = 0;
-    for (uint32_t i = 0; i < workers; i++) {
+/* False when one of them never ends. */
+static bool draw_warm_up(struct trial *trial) {
+    bool ends = true;
+    for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
         trial->seat[i].joined = cluster_present(trial->cluster, i);
         trial->seat[i].done_s[0] = warm_up_seconds(trial, i);
-        last_s = fmax(last_s, trial->seat[i].done_s[0]);
+        ends &= isfinite(trial->seat[i].done_s[0]);
         tell_start(trial, i);
     }
-    if (!isfinite(last_s))
+    return ends;
+}
+
+/* Returns how many begin one. */
+static uint32_t start_warm_up(struct trial *trial) {
+    uint32_t warming = 0;
+    for (uint32_t i = 0; trial->limits.warmup_timed && i < trial->setting.shape.workers; i++) {
+        struct seat *seat = &trial->seat[i];
+        if (!seat->joined)
+            continue;
+        cluster_start(trial->cluster, i, &(struct assignment){.parts = 1, .done_s = seat->done_s});
+        seat->computing = true;
+        warming++;
+    }
+    return warming;
+}
+
+/* What it computed stays where it is: nothing is uploaded. */
+static void finish_warm_up(struct trial *trial, const struct event *event) {
+    struct seat *seat = &trial->seat[event->worker];
+    cluster_cancel(trial->cluster, event->worker, event->time_s);
+    seat->computing = false;
+    ledger_book(trial->ledger, event->worker, seat->done_s[0], USE_USEFUL);
+    tell(trial, MOMENT_WARMUP_FINISH, event->time_s, event->worker, NO_STEP);
+}
+
+/* A worker that joins now has no model before the first round opens. False when one is lost that has not ended. */
+static bool take_warm_up_event(struct trial *trial, const struct event *event) {
+    struct seat *seat = &trial->seat[event->worker];
+    bool lost = event->kind == EVENT_GONE && seat->computing;
+    if (event->kind == EVENT_FINISHED)
+        finish_warm_up(trial, event);
+    else if (event->kind == EVENT_UP)
+        tell(trial, seat->joined ? MOMENT_UP : MOMENT_JOIN, event->time_s, event->worker, NO_STEP);
+    else
+        tell(trial, event->kind == EVENT_GONE ? MOMENT_GONE : MOMENT_DOWN, event->time_s, event->worker,
+             NO_STEP);
+    if (lost)
+        ledger_book(trial->ledger, event->worker, event->seconds, USE_DISCARDED);
+    seat->computing &= !lost;
+    seat->joined |= event->kind == EVENT_UP;
+    trial->end_s = event->time_s;
+    return !lost;
+}
+
+/* A worker that is lost in a warm-up leaves it without end. */
+bool round_warm_up(struct trial *trial) {
+    if (!draw_warm_up(trial))
         return false;
-    pass_time(trial, last_s);
-    for (uint32_t i = 0; i < workers; i++) {
-        const struct seat *seat = &trial->seat[i];
-        bool lost = seat->joined && !cluster_present(trial->cluster, i);
-        if (lost && seat->done_s[0] > task_up_seconds(trial, i, last_s))
+    uint32_t warming = start_warm_up(trial);
+    double last_s = 0;
+    struct event event;
+    while (cluster_next_by(trial->cluster, warming > 0 ? (double)INFINITY : last_s, &event)) {
+        if (!take_warm_up_event(trial, &event))
             return false;
-        ledger_book(trial->ledger, i, seat->done_s[0], USE_USEFUL);
-        if (seat->joined && trial->limits.warmup_timed)
-            tell(trial, MOMENT_WARMUP_FINISH, seat->done_s[0], i, NO_STEP);
+        warming -= event.kind == EVENT_FINISHED;
+        last_s = event.kind == EVENT_FINISHED ? event.time_s : last_s;
     }
     trial->opened_s = trial->end_s = last_s;
     return true;
+}
+
+/* Nobody is there and nobody will come. */
+bool round_deserted(const struct trial *trial) {
+    bool present = false;
+    for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
+        present |= cluster_present(trial->cluster, i);
+    return !present && cluster_silent(trial->cluster);
 }
 
 void round_open(struct trial *trial) {

@@ -19,18 +19,24 @@ struct store {
     double *pool;        /* [capacity * length] */
 };
 
+/* The table of slots is empty after it. */
+static void make_slots(struct store *store) {
+    store->slots = 16;
+    while (store->slots < 2 * store->capacity)
+        store->slots *= 2;
+    free(store->slot);
+    store->slot = memory_zeroed(store->slots, sizeof *store->slot);
+    memset(store->slot, 0xff, store->slots * sizeof *store->slot);
+}
+
 struct store *store_new(size_t capacity, size_t length) {
     assert(capacity < VACANT);
     struct store *store = memory_zeroed(1, sizeof *store);
     store->capacity = capacity;
     store->length = length;
-    store->slots = 16;
-    while (store->slots < 2 * capacity)
-        store->slots *= 2;
     store->entry = memory_zeroed(capacity, sizeof *store->entry);
-    store->slot = memory_zeroed(store->slots, sizeof *store->slot);
     store->pool = memory_zeroed(capacity * length, sizeof *store->pool);
-    memset(store->slot, 0xff, store->slots * sizeof *store->slot);
+    make_slots(store);
     for (size_t e = 0; e < capacity; e++)
         store->entry[e].row = (uint32_t)e;
     return store;
@@ -86,6 +92,22 @@ double *store_add(struct store *store, struct gradient_key key) {
 
 size_t store_room(const struct store *store) {
     return store->capacity - store->count;
+}
+
+void store_grow(struct store *store, size_t capacity) {
+    assert(capacity >= store->capacity && capacity < VACANT);
+    store->entry = memory_resized(store->entry, capacity, sizeof *store->entry);
+    store->pool = memory_resized(store->pool, capacity * store->length, sizeof *store->pool);
+    for (size_t e = store->capacity; e < capacity; e++)
+        store->entry[e] = (struct entry){.row = (uint32_t)e};
+    store->capacity = capacity;
+    make_slots(store);
+    for (size_t e = 0; e < store->count; e++)
+        store->slot[slot_of(store, store->entry[e].key)] = (uint32_t)e;
+}
+
+size_t store_capacity(const struct store *store) {
+    return store->capacity;
 }
 
 void store_mark(struct store *store, struct gradient_key key) {

@@ -1,5 +1,5 @@
-/* store.h: gradients that outlive the model version they were taken at, keyed (partition, batch, version). A pool of fixed
- * size: the caller marks what can still be used and sweeps the rest when there is no room.
+/* store.h: gradients that outlive the model version they were taken at, keyed (partition, batch, version). The
+ * caller marks what can still be used and sweeps the rest when there is no room.
  * Knows no scheme and no arithmetic. */
 #ifndef LAGGARD_STORE_H
 #define LAGGARD_STORE_H
@@ -22,6 +22,10 @@ const double *store_find(const struct store *store, struct gradient_key key);
 double *store_add(struct store *store, struct gradient_key key);
 /* Gradients that can be added before a sweep is due. */
 size_t store_room(const struct store *store);
+/* Gradients that there is room for in all. */
+size_t store_capacity(const struct store *store);
+/* From now on there is room for so many, no fewer than before; those found before are not where they were. */
+void store_grow(struct store *store, size_t capacity);
 
 /* Marks a gradient (absent ones are fine) to survive the next sweep. */
 void store_mark(struct store *store, struct gradient_key key);

@@ -104,6 +104,7 @@ struct trial {
     uint32_t responders;   /* workers some of whose parts were */
     bool exhausted;        /* a worker needs a round that the traces do not have */
     bool listening;        /* the round is open and not closed */
+    bool returned;         /* somebody who is to begin a task has come up since the round was closed */
     bool overrun;          /* the deadline of this round passed without a close */
     uint32_t fruitless;    /* rounds in a row without an update */
     struct decoding decoding;
@@ -170,6 +171,8 @@ void round_advance(struct trial *trial);
 /* Whether the open round has nothing to do. */
 bool round_idle(const struct trial *trial);
 void round_pass(struct trial *trial);
+/* Whether no worker is there or will be. */
+bool round_deserted(const struct trial *trial);
 void round_end(struct trial *trial);
 
 /* learn.c: what was heard becomes estimates, updates and the rows' facts. */

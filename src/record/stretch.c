@@ -10,7 +10,7 @@ struct lane {
     double down_s;      /* since when it is down; NAN: it is up */
     double compute_s;   /* since when it computes, or can go on; NAN: no task */
     double upload_s;    /* the same of its uploads */
-    double warmup_s;    /* NAN: no warm-up */
+    double warmup_s;    /* since when it warms up, or can go on; NAN: no warm-up */
     uint32_t step;      /* of the task begun last */
     uint32_t sent_step; /* of the upload begun last */
     uint32_t uploads;   /* on their way */
@@ -73,7 +73,15 @@ static void arrive(struct drawing *drawing, const struct moment *moment) {
     lane->uploads--;
 }
 
+static void add_warm_up(struct drawing *drawing, uint32_t worker, double end_s) {
+    const struct lane *lane = &drawing->lane[worker];
+    if (!isnan(lane->warmup_s) && is_up(lane))
+        add(drawing->stretches,
+            (struct stretch){lane->warmup_s, end_s, worker, UINT32_MAX, STRETCH_WARMUP, false});
+}
+
 static void interrupt(struct drawing *drawing, uint32_t worker, double now_s) {
+    add_warm_up(drawing, worker, now_s);
     add_computing(drawing, worker, now_s);
     add_uploading(drawing, worker, now_s, drawing->lane[worker].sent_step);
 }
@@ -81,7 +89,7 @@ static void interrupt(struct drawing *drawing, uint32_t worker, double now_s) {
 static void drop(struct drawing *drawing, uint32_t worker, double now_s) {
     struct lane *lane = &drawing->lane[worker];
     interrupt(drawing, worker, now_s);
-    lane->compute_s = (double)NAN;
+    lane->compute_s = lane->warmup_s = (double)NAN;
     lane->uploads = 0;
 }
 
@@ -104,14 +112,8 @@ static void rise(struct drawing *drawing, uint32_t worker, double now_s) {
     lane->upload_s = now_s;
     if (!isnan(lane->compute_s))
         lane->compute_s = now_s;
-}
-
-static void end_warm_up(struct drawing *drawing, uint32_t worker, double now_s) {
-    struct lane *lane = &drawing->lane[worker];
     if (!isnan(lane->warmup_s))
-        add(drawing->stretches,
-            (struct stretch){lane->warmup_s, now_s, worker, UINT32_MAX, STRETCH_WARMUP, false});
-    lane->warmup_s = (double)NAN;
+        lane->warmup_s = now_s;
 }
 
 static void take_worker(struct drawing *drawing, const struct moment *moment) {
@@ -142,7 +144,8 @@ static void take_worker(struct drawing *drawing, const struct moment *moment) {
         drawing->lane[moment->worker].warmup_s = moment->time_s;
         break;
     case MOMENT_WARMUP_FINISH:
-        end_warm_up(drawing, moment->worker, moment->time_s);
+        add_warm_up(drawing, moment->worker, moment->time_s);
+        drawing->lane[moment->worker].warmup_s = (double)NAN;
         break;
     default:
         break;
@@ -169,7 +172,6 @@ static void take_master(struct drawing *drawing, const struct moment *moment) {
 
 static void end(struct drawing *drawing, uint32_t workers, double end_s) {
     for (uint32_t i = 0; i < workers; i++) {
-        end_warm_up(drawing, i, end_s);
         drop(drawing, i, end_s);
         rise(drawing, i, end_s);
     }

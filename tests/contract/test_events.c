@@ -123,6 +123,8 @@ static const struct setting {
      "{type: ignore, stragglers: 2, label: a}", true},
     {"deadline", "  network: {up: {latency: 300ms}}\n",
      "{type: ignore, stragglers: 2, wait: {type: deadline, seconds: 2s, min: 3}, label: a}", false},
+    {"warm-up", "  network: {down: {latency: 9s}}\n",
+     "{type: pgc-fr, stragglers: 2, warmup: timed, label: a}", false},
 };
 static const char *const failures[] = {
     "",

@@ -75,6 +75,17 @@ static const struct outcome_case cases[] = {
      "constant, value: 1}, failure: {mean_time_to_failure: 20s, mean_time_to_repair: never}}]}\n"
      "stop: {steps: 5}\n",
      "pgc-cr, stragglers: 1, warmup: timed", "steps", 5, NAN},
+    {"a worker that is lost in a timed warm-up",
+     TIMING "cluster: {workers: [{count: 1, compute: {type: constant, value: 1}}, {count: 1, leaves: 3s, "
+            "compute: {type: constant, value: 2}}]}\n"
+            "stop: {steps: 5}\n",
+     "pgc-cr, stragglers: 1, warmup: timed", "stalled", 0, 3},
+    {"nobody is left to do anything",
+     TIMING GROUP("count: 2, leaves: 5s, compute: {type: constant, value: 1s}") "stop: {steps: 50}\n",
+     "anytime, seconds: 2", "stalled", NAN, NAN},
+    {"a deadline at once, and work that takes time",
+     TIMING GROUP("count: 2, compute: {type: constant, value: 1s}") "stop: {steps: 50}\n",
+     "anytime, wait: {type: deadline, seconds: 0, min: 0}", "stalled", 0, 0},
     {"failures and repairs",
      TIMING GROUP("count: 4, delay: {type: exponential, mean: 1}, failure: {mean_time_to_failure: 5, "
                   "mean_time_to_repair: 2}") "stop: {steps: 300}\n",

@@ -1,9 +1,9 @@
 /* Simulated step times against closed forms and independently computed values.
  *
- * Every row runs 40 replications of 1,000 steps, timing only. Replications are independent, so their mean has the
- * standard error deviation / sqrt(40); a row fails beyond four of them (widened by the error of the value itself, where
- * that is a simulation's). Four standard errors of a t statistic with 39 degrees are a false alarm of 3e-4 a row, about
- * 2 % over the table, once: seeds are fixed. */
+ * Every row runs 40 replications of 1,000 steps, of 500 where late work is cancelled throughout, timing only. Replications
+ * are independent, so their mean has the standard error deviation / sqrt(40); a row fails beyond four of them (widened by
+ * the error of the value itself, where that is a simulation's). Four standard errors of a t statistic with 39 degrees are
+ * a false alarm of 3e-4 a row, about 3 % over the tables, once: seeds are fixed. */
 #include "study_of.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -20,6 +20,7 @@ struct form {
 #define EXP1    "count: 12, delay: {type: exponential, mean: 1}"
 #define COMPUTE "count: 12, compute: {type: constant, value: 1}, delay: {type: exponential, mean: 1}"
 #define HALF    "count: 12, compute: {type: constant, value: 0.5}, delay: {type: exponential, mean: 1}"
+#define APART   ", delay_per: message"
 #define CANCEL  "late: cancel"
 #define QUEUE   "late: queue"
 #define LATEST  "late: latest"
@@ -91,22 +92,84 @@ static const struct form forms[] = {
      "ignore, stragglers: 4, wait: {type: deadline, seconds: 1ms, min: 12}", CANCEL, 3.103211, 0},
 };
 
+static const struct form code_forms[] = {
+    /* codes of windows, like gc-cr: c + H_12 - H_s */
+    {"gc-mds s = 1", COMPUTE, "gc-mds, stragglers: 1", CANCEL, 4.103211, 0},
+    {"gc-mds s = 5", COMPUTE, "gc-mds, stragglers: 5", CANCEL, 6.819877, 0},
+    {"gc-mds s = 2, complex", COMPUTE, "gc-mds, stragglers: 2, field: complex", CANCEL, 4.603211, 0},
+    {"isgc-cr c = 3, K = 8", COMPUTE, "isgc-cr, copies: 3, stragglers: 4", CANCEL, 4.019877, 0},
+    {"isgc-hr (1, 2, 2), K = 8", COMPUTE, "isgc-hr, copies: 3, copies_local: 1, groups: 2, stragglers: 4",
+     CANCEL, 4.019877, 0},
+    {"bgc of 12, K = 8", COMPUTE, "bgc, density: 12, stragglers: 4", CANCEL, 13.019877, 0},
+    {"sgc d = 3, K = 8", COMPUTE, "sgc, replication: 3, stragglers: 4", CANCEL, 4.019877, 0},
+    /* groups of two: until r results or one of each group, of independent simulations */
+    {"erasurehead r = 4", COMPUTE, "erasurehead, copies: 2, results: 4", CANCEL, 2.38523, .00019},
+    {"erasurehead r = 6", COMPUTE, "erasurehead, copies: 2, results: 6", CANCEL, 2.65320, .00027},
+    {"erasurehead r = 8", COMPUTE, "erasurehead, copies: 2, results: 8", CANCEL, 2.95953, .00038},
+    /* private and coded messages, one delay for both or one each, of independent simulations */
+    {"partial-cr s = 1, P = 3", COMPUTE, "partial-cr, stragglers: 1, pieces: 3", CANCEL, 3.97085, .00076},
+    {"partial-cr s = 1, P = 4", COMPUTE, "partial-cr, stragglers: 1, pieces: 4", CANCEL, 3.94959, .00082},
+    {"partial-cr s = 2, P = 4", COMPUTE, "partial-cr, stragglers: 2, pieces: 4", CANCEL, 4.02397, .00071},
+    {"partial-fr s = 1, P = 3", COMPUTE, "partial-fr, stragglers: 1, pieces: 3", CANCEL, 3.97085, .00076},
+    {"partial-fr s = 1, P = 4", COMPUTE, "partial-fr, stragglers: 1, pieces: 4", CANCEL, 3.94959, .00082},
+    {"partial-fr s = 2, P = 4", COMPUTE, "partial-fr, stragglers: 2, pieces: 4", CANCEL, 4.02397, .00071},
+    {"partial-cr s = 1, P = 3, apart", COMPUTE, "partial-cr, stragglers: 1, pieces: 3" APART, CANCEL, 4.16161,
+     .00073},
+    {"partial-cr s = 1, P = 4, apart", COMPUTE, "partial-cr, stragglers: 1, pieces: 4" APART, CANCEL, 4.16542,
+     .00076},
+    {"partial-cr s = 2, P = 4, apart", COMPUTE, "partial-cr, stragglers: 2, pieces: 4" APART, CANCEL, 4.12804,
+     .00068},
+    {"partial-fr s = 1, P = 3, apart", COMPUTE, "partial-fr, stragglers: 1, pieces: 3" APART, CANCEL, 4.16161,
+     .00073},
+    {"partial-fr s = 1, P = 4, apart", COMPUTE, "partial-fr, stragglers: 1, pieces: 4" APART, CANCEL, 4.16542,
+     .00076},
+    {"partial-fr s = 2, P = 4, apart", COMPUTE, "partial-fr, stragglers: 2, pieces: 4" APART, CANCEL, 4.12804,
+     .00068},
+    /* a worker of each ring neighbour pair; 1 + 1/2 + (1 - 1/e); quadrature of the chance that all are covered */
+    {"multi-message c = 1", COMPUTE, "multi-message, copies: 1", CANCEL, 4.103211, 0},
+    {"multi-message c = 2, no compute", EXP1, "multi-message, copies: 2", CANCEL, 1.461941, 0},
+    {"multi-message, pairs, no compute", EXP1, "multi-message, copies: 2, order: staircase", CANCEL, 1.225,
+     0},
+    {"multi-message, two workers",
+     "count: 2, compute: {type: constant, value: 1}, delay: {type: exponential, mean: 1}",
+     "multi-message, copies: 2", CANCEL, 2.132121, 0},
+    {"multi-message, two in any order",
+     "count: 2, compute: {type: constant, value: 1}, delay: {type: exponential, mean: 1}",
+     "multi-message, copies: 2, order: random", CANCEL, 2.316060, 0},
+    {"multi-message c = 2", COMPUTE, "multi-message, copies: 2", CANCEL, 3.013016, 0},
+    {"multi-message c = 2, random", COMPUTE, "multi-message, copies: 2, order: random", CANCEL, 3.142456, 0},
+    /* quadrature over the fastest time */
+    {"gc-deadline s = 1, mu = 1", COMPUTE, "gc-deadline, stragglers: 1, mu: 1", CANCEL, 4.742660, 0},
+    {"gc-deadline s = 3, mu = 0.1", COMPUTE, "gc-deadline, stragglers: 3, mu: 0.1", CANCEL, 7.086877, 0},
+    {"gc-deadline s = 3, mu = 0.1, strict", COMPUTE, "gc-deadline, stragglers: 3, mu: 0.1, tolerance: strict",
+     CANCEL, 7.101114, 0},
+    {"anytime 2.5 s", COMPUTE, "anytime, seconds: 2.5s", CANCEL, 2.489337, 0},
+};
+
 static const char text[] = "replications: 40\n"
                            "seed: 2\n"
                            "problem: {loss: none}\n"
-                           "stop: {steps: 1000}\n"
+                           "stop: {steps: %u}\n"
                            "cluster: {%s, workers: [{%s}]}\n"
                            "schemes: [{type: %s}]\n";
 
-Test(closed_forms, step_times, .timeout = 100) {
-    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
-        struct study *study = study_of(text, forms[f].cluster, forms[f].group, forms[f].scheme);
-        size_t count;
-        struct estimate found = study_summaries(study, &count)->measure[MEASURE_STEP_MEAN];
-        double error_s = hypot(found.deviation / sqrt((double)found.count), forms[f].error_s);
-        double distance = fabs(found.mean - forms[f].step_s) / error_s;
-        cr_expect(le(dbl, distance, 4), "%s: %.6f s, not %.6f: %.1f standard errors", forms[f].name,
-                  found.mean, forms[f].step_s, distance);
+static void expect_step_times(const struct form *form, size_t count, unsigned steps) {
+    for (size_t f = 0; f < count; f++) {
+        struct study *study = study_of(text, steps, form[f].cluster, form[f].group, form[f].scheme);
+        size_t summaries;
+        struct estimate found = study_summaries(study, &summaries)->measure[MEASURE_STEP_MEAN];
+        double error_s = hypot(found.deviation / sqrt((double)found.count), form[f].error_s);
+        double distance = fabs(found.mean - form[f].step_s) / error_s;
+        cr_expect(le(dbl, distance, 4), "%s: %.6f s, not %.6f: %.1f standard errors", form[f].name,
+                  found.mean, form[f].step_s, distance);
         study_free(study);
     }
+}
+
+Test(closed_forms, step_times, .timeout = 100) {
+    expect_step_times(forms, sizeof forms / sizeof *forms, 1000);
+}
+
+Test(closed_forms, step_times_of_codes, .timeout = 100) {
+    expect_step_times(code_forms, sizeof code_forms / sizeof *code_forms, 500);
 }

@@ -131,8 +131,26 @@ do for [format in formats] {
         set label 3 + line caption[line] at screen left / (1.0 * width), \
             screen (20.0 + 17 * (|caption| - line)) / height left noenhanced font ",10" textcolor rgb "#555555"
     }
+    # The key has a plot of its own, as high as the page: in a panel's it would be broken into columns.
+    set lmargin at screen 0
+    set rmargin at screen 1
+    set tmargin at screen 1 - (top + above) / (1.0 * height)
+    set bmargin at screen 0
+    set border 0
+    set tics scale 0
+    set format ""
+    set grid noytics nomytics
+    unset xlabel
+    unset ylabel
     set key at screen 1 - (key_width - 8.0) / width, screen 1 - (top + above - 4.0) / height left top Left reverse \
         noenhanced spacing 1.35 samplen 3.8 font ",11"
+    plot [0:1] NaN notitle, for [i = 1:|schemes|] keyentry with linespoints ls i title schemes[i]
+    unset key
+    unset label
+    set border 3
+    set tics scale 0.8
+    set format x
+    set grid ytics mytics
     do for [p = 1:|panels|] {
         set lmargin at screen panel_left(p) / (1.0 * width)
         set rmargin at screen (panel_left(p) + panel_width) / (1.0 * width)
@@ -160,11 +178,9 @@ do for [format in formats] {
              for [k = 1:|schemes|] data every ::first_row[at(p, order(k))]::last_row[at(p, order(k))] \
                  using (x(p, order(k))):(column("loss_median")) with lines ls order(k) notitle, \
              for [i = 1:|schemes|] data every mark_step[at(p, i)]::first_mark[at(p, i)]::last_row[at(p, i)] \
-                 using (x(p, i)):(column("loss_median")) with points ls 100 + i notitle, \
-             for [i = 1:(p == 1 ? |schemes| : 0)] keyentry with linespoints ls i title schemes[i]
+                 using (x(p, i)):(column("loss_median")) with points ls 100 + i notitle
         unset label
         unset arrow
-        unset key
     }
     unset multiplot
     unset output

@@ -54,7 +54,8 @@ static void expect_same(const struct store *store, struct list *list, int turn) 
 }
 
 Test(store, equals_a_list) {
-    struct store *store = store_new(CAPACITY, LENGTH);
+    size_t capacity = CAPACITY / 2;
+    struct store *store = store_new(capacity, LENGTH);
     struct list list = {.count = 0};
     struct draw draw = {{3, 0, PURPOSE_DATA}, 0, 0, 0};
     for (int turn = 0; turn < 3000; turn++) {
@@ -78,7 +79,11 @@ Test(store, equals_a_list) {
             store_sweep(store);
             list_sweep(&list);
         }
-        cr_assert(eq(sz, store_room(store), CAPACITY - list.count), "turn %d", turn);
+        if (turn % 500 == 499 && capacity < CAPACITY)
+            store_grow(store,
+                       capacity = capacity + CAPACITY / 8 < CAPACITY ? capacity + CAPACITY / 8 : CAPACITY);
+        cr_assert(eq(sz, store_capacity(store), capacity));
+        cr_assert(eq(sz, store_room(store), capacity - list.count), "turn %d", turn);
         expect_same(store, &list, turn);
     }
     store_free(store);

@@ -1,0 +1,90 @@
+#include "run_sizes.h"
+
+/* Of a seat, its worker in the cluster and its row. */
+#define WORKER_BYTES 640
+/* Of an evaluation: in its task, in the scheme's copy of that, and in the ledger until it is used. */
+#define EVALUATION_BYTES 64
+/* Of a letter with its places in lists, and of a gradient's key with its place in the table. */
+#define LETTER_BYTES 96
+#define KEY_BYTES    32
+
+static struct limits limits_of(const struct scenario *scenario, const struct scheme_entry *entry) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    struct setting setting = scenario_setting(scenario, entry);
+    return scheme->limits(entry->scheme.params, &setting);
+}
+
+bool run_decodes(const struct scenario *scenario, const struct scheme_entry *entry) {
+    return entry->decode == DECODE_REAL || scenario->record.audit;
+}
+
+/* Twice what can be live at once, so that sweeps are rare, and room for one step's gradients. Where gradients are
+ * compensated, w is kept beside them. */
+static size_t kept_gradients(const struct scheme_entry *entry, const struct limits *limits,
+                             const struct run_sizes *sizes, size_t workers) {
+    bool at_will = ((const struct scheme *)entry->scheme.type)->starts != NULL;
+    size_t pieces = sizes->pieces, with_w = staleness_compensation(entry->staleness) != 0;
+    if (at_will && entry->late != LATE_CANCEL)
+        return 2 * (2 * workers + limits->arrivals) * (limits->evaluations + with_w) + pieces + 1;
+    if (limits->kept == 0)
+        return 0;
+    if (limits->span > 0)
+        return (2 * (size_t)limits->span + 1) * pieces;
+    return 2 * workers * ((size_t)limits->kept + limits->evaluations) + pieces;
+}
+
+struct run_sizes run_sizes(const struct scenario *scenario, const struct scheme_entry *entry) {
+    struct limits limits = limits_of(scenario, entry);
+    size_t workers = scenario->cluster.workers, rounds = (size_t)limits.held + 1;
+    struct run_sizes sizes = {
+        .letters = rounds * workers * (limits.parts > 0 ? limits.parts : 1) + limits.arrivals,
+        .evaluations = workers * (limits.kept > 0 ? (size_t)limits.kept + limits.evaluations
+                                                  : rounds * limits.evaluations),
+        .pieces = entry->partitions * cut_pieces(&limits.cut),
+        .models = limits.models > 0 ? limits.models : 1,
+    };
+    sizes.terms = sizes.letters * limits.terms;
+    if (limits.held == 0)
+        sizes.gradients = kept_gradients(entry, &limits, &sizes, workers);
+    else if (run_decodes(scenario, entry))
+        sizes.gradients = 2 * rounds * sizes.pieces;
+    if (limits.held > 0 && entry->decode == DECODE_SHARED)
+        sizes.sums = 2 * rounds;
+    return sizes;
+}
+
+double run_bytes(const struct scenario *scenario, const struct scheme_entry *entry) {
+    struct run_sizes sizes = run_sizes(scenario, entry);
+    double bytes = (double)scenario->cluster.workers * WORKER_BYTES + (double)sizes.letters * LETTER_BYTES +
+                   (double)sizes.terms * sizeof(struct term) + (double)sizes.evaluations * EVALUATION_BYTES;
+    const struct dataset *data = scenario->objective.data;
+    if (!data)
+        return bytes;
+    double gradient_bytes = KEY_BYTES + 8.0 * (data->sparse ? data->features : (double)data->stride);
+    double present = entry->partitions * (scenario->problem.batch > 0 ? 2.0 : 1.0);
+    return bytes + sizes.models * gradient_bytes * (present + (double)sizes.gradients + (double)sizes.sums);
+}
+
+static bool entry_check(const struct scenario *scenario, const struct scheme_entry *entry,
+                        const struct node *place, struct diag *diag) {
+    double bytes = run_bytes(scenario, entry);
+    if (bytes <= RUN_BYTES_MAX)
+        return true;
+    node_error(
+        diag, node_child(place, "type"),
+        "a run of %s with these parameters would keep about %.2g GB of messages and gradients at a time, "
+        "of at most %g; lower its parameters or the number of workers",
+        entry->scheme.type->name, 1e-9 * bytes, 1e-9 * RUN_BYTES_MAX);
+    return false;
+}
+
+bool run_sizes_check(const struct plan *plan, struct diag *diag) {
+    bool fine = true;
+    for (size_t q = 0; q < plan->points; q++) {
+        const struct scenario *scenario = plan->point[q].scenario;
+        const struct node *node = node_child(scenario->tree, "schemes")->first;
+        for (uint32_t e = 0; e < scenario->schemes; e++, node = node->next)
+            fine &= entry_check(scenario, &scenario->scheme[e], node, diag);
+    }
+    return fine;
+}

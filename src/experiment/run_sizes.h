@@ -1,0 +1,25 @@
+/* run_sizes.h: how much a run keeps at a time, known before its first step, and that it fits into memory. Knows no run. */
+#ifndef LAGGARD_RUN_SIZES_H
+#define LAGGARD_RUN_SIZES_H
+#include "plan.h"
+
+/* Bytes of what one run keeps, at most. */
+#define RUN_BYTES_MAX 16e9
+
+struct run_sizes {
+    size_t letters;     /* messages of one round and of those before it that may still be used */
+    size_t terms;       /* in all of them, at most */
+    size_t evaluations; /* of tasks whose results may still be used, at most */
+    uint32_t pieces;    /* that all partitions are cut into */
+    uint32_t models;
+    size_t gradients; /* of earlier versions, kept for each model; 0: none */
+    size_t sums;      /* full gradients of earlier versions, kept for each model; 0: none */
+};
+struct run_sizes run_sizes(const struct scenario *scenario, const struct scheme_entry *entry);
+/* Every estimate is made of its messages. */
+bool run_decodes(const struct scenario *scenario, const struct scheme_entry *entry);
+/* About what they take, without the data and the rows of results. */
+double run_bytes(const struct scenario *scenario, const struct scheme_entry *entry);
+/* False after telling at every scheme whose run would take more than RUN_BYTES_MAX. */
+bool run_sizes_check(const struct plan *plan, struct diag *diag);
+#endif
