@@ -31,6 +31,7 @@ struct workers_figure {
     struct results workers, runs;
     struct panels panels; /* a scheme each, of one point */
     size_t most_workers, schemes;
+    bool any; /* some run took time */
 };
 
 static uint32_t workers_in(const struct results *workers, const struct block *block) {
@@ -85,6 +86,7 @@ static void add_panel(struct workers_figure *figure, const struct block *block, 
                                        .point = block->point,
                                        .scheme = block->scheme};
         measure(figure, block, &worker);
+        figure->any |= !isnan(worker.busy);
         sheet_row(&chart->table, &worker);
     }
 }
@@ -118,6 +120,10 @@ static int fill(struct workers_figure *figure, const struct points *points, stru
     if (!first) {
         sentence_set(why, "none of these points is in %s", figure->workers.csv->file);
         return -1;
+    }
+    if (!figure->any) {
+        sentence_set(why, "no run in %s took any time", figure->workers.csv->file);
+        return 0;
     }
     panels_chart(&figure->panels, chart);
     chart_number(chart, "workers", (double)figure->most_workers);
