@@ -39,9 +39,10 @@ static void model(struct trial *trial, uint32_t worker, uint32_t step, double no
 /* Sends the present model, unless the worker has it from its last task; false: it is on its way. */
 static bool model_there(struct trial *trial, uint32_t worker, double now_s) {
     struct seat *seat = &trial->seat[worker];
-    if (seat->has_model && seat->version == trial->step)
+    uint32_t updates = updates_of(trial, trial->step);
+    if (seat->has_model && seat->version == updates)
         return true;
-    seat->version = trial->step;
+    seat->version = updates;
     seat->has_model = cluster_send_model(trial->cluster, worker, seat->task.step, now_s) <= 0;
     return seat->has_model;
 }
@@ -52,7 +53,7 @@ static void begin(struct trial *trial, uint32_t worker, double now_s) {
     seat->start = START_NOTHING;
     if (!take_next(trial, worker, now_s))
         return;
-    learn_task(trial, worker);
+    keep_task(trial, worker);
     seat->sent++;
     seat->start = START_MODEL;
     if (model_there(trial, worker, now_s))

@@ -45,7 +45,7 @@ void pack_letter(struct trial *trial, struct letter *letter) {
         .senders = workers * trial->mailbox.parts,
         .step = letter->step,
     };
-    learn_write_terms(trial, letter);
+    estimate_terms(trial, letter);
     learner_message(trial->learner[letter->term[0].model], trial->gradient_term, letter->terms, letter->sent);
     compression_apply(packing->spec, &noise, letter->sent, memory_of(trial, letter), packing->values);
 }

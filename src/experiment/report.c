@@ -71,7 +71,8 @@ static void blank_row(struct trial *trial) {
                                    .decode_residual = (double)NAN,
                                    .decode_largest = (double)NAN,
                                    .staleness_mean = (double)NAN,
-                                   .staleness_max = (double)NAN};
+                                   .staleness_max = (double)NAN,
+                                   .loss_spread = (double)NAN};
     trial->start_s = trial->opened_s;
 }
 

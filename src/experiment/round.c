@@ -5,7 +5,8 @@
 
 struct hearing round_hearing(const struct trial *trial, double now_s) {
     bool decodable = trial->scheme->decodable && trial->scheme->decodable(trial->state);
-    uint32_t stragglers = trial->scheme->stragglers(trial->params);
+    const struct scheme *scheme = trial->scheme;
+    uint32_t stragglers = scheme->bears ? scheme->bears(trial->state) : scheme->stragglers(trial->params);
     return (struct hearing){
         .workers = trial->setting.shape.workers,
         .stragglers = stragglers,

@@ -22,6 +22,11 @@ bool run_decodes(const struct scenario *scenario, const struct scheme_entry *ent
     return entry->decode == DECODE_REAL || scenario->record.audit || run_compresses(scenario);
 }
 
+bool run_keeps_models(const struct scheme_entry *entry) {
+    return staleness_compensation(entry->staleness) != 0 ||
+           ((const struct scheme *)entry->scheme.type)->penalty == PENALTY_WITH_TERMS;
+}
+
 /* What every letter carries, and what every worker left out of the messages of each part and model. */
 static size_t packed_vectors(const struct scenario *scenario, const struct limits *limits,
                              const struct run_sizes *sizes) {
@@ -33,13 +38,16 @@ static size_t packed_vectors(const struct scenario *scenario, const struct limit
     return sizes->letters + sizes->models * scenario->cluster.workers * parts;
 }
 
-/* Twice what can be live at once, so that sweeps are rare, and room for one step's gradients. */
+/* Twice what can be live at once, so that sweeps are rare, and room for one step's gradients. w may be kept
+ * beside them. */
 static size_t kept_gradients(const struct scheme_entry *entry, const struct limits *limits,
                              const struct run_sizes *sizes, size_t workers) {
     bool at_will = ((const struct scheme *)entry->scheme.type)->starts != NULL;
-    size_t pieces = sizes->pieces;
+    size_t pieces = sizes->pieces, with_w = run_keeps_models(entry);
     if (at_will && entry->late != LATE_CANCEL)
-        return 2 * ((2 * workers + limits->arrivals) * limits->evaluations + limits->table) + pieces;
+        return 2 * ((2 * workers + limits->arrivals) * (limits->evaluations + with_w) +
+                    limits->table * (1 + with_w)) +
+               pieces + 1;
     if (limits->kept == 0)
         return 0;
     if (limits->span > 0)

@@ -21,6 +21,8 @@ struct run_sizes run_sizes(const struct scenario *scenario, const struct scheme_
 bool run_compresses(const struct scenario *scenario);
 /* Every estimate is made of its messages. */
 bool run_decodes(const struct scenario *scenario, const struct scheme_entry *entry);
+/* Beside gradients of earlier versions, w of those is kept. */
+bool run_keeps_models(const struct scheme_entry *entry);
 /* About what they take, without the data and the rows of results. */
 double run_bytes(const struct scenario *scenario, const struct scheme_entry *entry);
 /* False after telling at every scheme whose run would take more than RUN_BYTES_MAX. */

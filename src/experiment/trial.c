@@ -83,7 +83,7 @@ static void round_forward(struct trial *trial) {
         return;
     }
     round_open(trial);
-    learn_open(trial);
+    keep_open(trial);
     if (round_idle(trial)) {
         round_pass(trial);
         report_fruitless_round(trial);

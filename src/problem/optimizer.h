@@ -39,6 +39,10 @@ extern const struct param_table optimizer_table;
 /* One update of w by the spec; memory as in struct optimizer. */
 void optimizer_update(const struct optimizer_spec *spec, uint32_t update, const double *gradient,
                       double *memory, double *w, size_t length);
+/* The learning rate that the schedule gives the update. */
+double optimizer_rate(const struct optimizer_spec *spec, uint32_t update);
+/* Whether an update is w -= rate * gradient and nothing else, so that a worker can make one of its own. */
+bool optimizer_plain(const struct optimizer_spec *spec);
 uint32_t optimizer_memories(const struct optimizer_spec *spec);
 /* The gradient, times what brings its norm to clip_norm where it is longer. */
 void optimizer_clip(const struct optimizer_spec *spec, double *gradient, size_t length);

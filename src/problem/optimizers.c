@@ -72,12 +72,20 @@ const struct param_table optimizer_table = {
     .picked = offsetof(struct optimizer_spec, optimizer),
 };
 
+double optimizer_rate(const struct optimizer_spec *spec, uint32_t update) {
+    const struct schedule *schedule = (const struct schedule *)spec->schedule->type;
+    return spec->learning_rate * schedule->factor(spec->schedule->params, update);
+}
+
+bool optimizer_plain(const struct optimizer_spec *spec) {
+    return spec->optimizer.type == &optimizer_sgd.head && isinf(spec->clip_norm) &&
+           spec->scale_lr == SCALE_LR_NONE && spec->accumulate == 1;
+}
+
 void optimizer_update(const struct optimizer_spec *spec, uint32_t update, const double *gradient,
                       double *memory, double *w, size_t length) {
     const struct optimizer *optimizer = (const struct optimizer *)spec->optimizer.type;
-    const struct schedule *schedule = (const struct schedule *)spec->schedule->type;
-    const double factor = schedule->factor(spec->schedule->params, update);
-    optimizer->step(spec->optimizer.params, spec->learning_rate * factor, update, gradient, memory, w,
+    optimizer->step(spec->optimizer.params, optimizer_rate(spec, update), update, gradient, memory, w,
                     length);
 }
 

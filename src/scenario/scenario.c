@@ -112,8 +112,26 @@ static bool schemes_settle(struct reading *reading, struct node *list, struct sc
     return fine;
 }
 
+/* `learning`: the loss and the optimizer were read. */
+static struct surroundings surroundings_of(const struct scenario *scenario, uint32_t cluster_late,
+                                           bool learning) {
+    uint32_t workers = scenario->cluster.workers;
+    return (struct surroundings){
+        .shape = {workers, workers},
+        .load = scenario->cluster.load,
+        .late = cluster_late,
+        .batches = scenario->problem.batch > 0,
+        .endless = scenario->stop.steps == PARAM_ABSENT && !isnan(scenario->stop.seconds_s),
+        .accumulate = scenario_accumulated(scenario),
+        .topology = scenario->cluster.topology,
+        .overlap = scenario->cluster.overlap,
+        .optimizer = learning ? scenario->optimizer : NULL,
+        .learns = scenario->optimizer || !learning,
+    };
+}
+
 static bool schemes_section(struct reading *reading, struct node *list, struct scenario *scenario,
-                            uint32_t cluster_late) {
+                            const struct surroundings *around) {
     if (!schemes_listed(reading, list))
         return false;
     struct arena *arena = reading->binder.arena;
@@ -121,17 +139,7 @@ static bool schemes_section(struct reading *reading, struct node *list, struct s
     scenario->scheme = arena_zeroed(arena, list->children, sizeof *scenario->scheme);
     bool *bound = arena_zeroed(arena, list->children, sizeof *bound);
     bool all = schemes_read(reading, list, scenario, bound);
-    uint32_t workers = scenario->cluster.workers;
-    bool endless = scenario->stop.steps == PARAM_ABSENT && !isnan(scenario->stop.seconds_s);
-    struct surroundings around = {.shape = {workers, workers},
-                                  .load = scenario->cluster.load,
-                                  .late = cluster_late,
-                                  .batches = scenario->problem.batch > 0,
-                                  .endless = endless,
-                                  .accumulate = scenario_accumulated(scenario),
-                                  .topology = scenario->cluster.topology,
-                                  .overlap = scenario->cluster.overlap};
-    bool settled = workers == 0 || schemes_settle(reading, list, scenario, &around, bound);
+    bool settled = around->shape.workers == 0 || schemes_settle(reading, list, scenario, around, bound);
     return all && settled && labels_settle(reading, list, scenario);
 }
 
@@ -204,7 +212,8 @@ static bool sections_read(struct reading *reading, struct scenario_values *value
     bool cluster = values->cluster && cluster_read(reading, values->cluster, &section);
     scenario->cluster = section.spec;
     scenario->master_s = section.master_s;
-    bool schemes = values->schemes && schemes_section(reading, values->schemes, scenario, section.late);
+    struct surroundings around = surroundings_of(scenario, section.late, problem && learning);
+    bool schemes = values->schemes && schemes_section(reading, values->schemes, scenario, &around);
     uint32_t workers = scenario->cluster.workers;
     if (problem && workers > 0)
         problem = problem_partition(reading, values->problem, scenario) &&

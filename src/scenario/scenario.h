@@ -8,18 +8,20 @@
 #include "objective.h"
 #include "optimizer.h"
 #include "scheme.h"
+#include "staleness.h"
 
 enum decode_mode { DECODE_SHARED, DECODE_REAL };
 
 /* One entry of `schemes`. */
 struct scheme_entry {
     struct picked scheme;
-    const char *label;         /* unique; default: the type, with parameters where types repeat */
-    const struct picked *wait; /* resolved: never NULL after reading */
-    uint32_t late;             /* enum late_rule, resolved */
-    uint32_t decode;           /* enum decode_mode */
-    const char *parameters;    /* stragglers=2;copies=3: scenario keys, sorted */
-    uint32_t partitions;       /* k, resolved: the number of workers, or what its file says */
+    const char *label;              /* unique; default: the type, with parameters where types repeat */
+    const struct picked *wait;      /* resolved: never NULL after reading */
+    uint32_t late;                  /* enum late_rule, resolved */
+    uint32_t decode;                /* enum decode_mode */
+    const struct picked *staleness; /* never NULL after reading */
+    const char *parameters;         /* stragglers=2;copies=3: scenario keys, sorted */
+    uint32_t partitions;            /* k, resolved: the number of workers, or what its file says */
 };
 
 /* Fills a struct scheme_entry, but for `parameters` and `partitions`. */

@@ -21,7 +21,9 @@ static const struct param entry_params[] = {
     {"decode", PARAM_CHOICE, AT(decode), "shared",
      .help = "shared: an exact estimate is the common full gradient; real: it is decoded",
      .choices = decode_names},
-    {"staleness", PARAM_LATER, .fallback = ""},
+    {"staleness", PARAM_STRUCT, AT(staleness), "{}",
+     .help = "what becomes of gradients that are used at a later version than they were taken at",
+     .table = &staleness_table},
 };
 const struct param_table scheme_entry_table = {PARAM_TABLE(struct scheme_entry, entry_params),
                                                .family = &scheme_family,
@@ -256,6 +258,60 @@ static bool accumulation_settle(struct reading *reading, struct node *mapping,
                      scheme->head.name);
 }
 
+/* Workers that take steps of their own, and schemes that watch the gradients. */
+static bool learning_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                            const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (scheme->learned && !around->learns)
+        return key_error(reading, mapping, "type",
+                         "%s watches the gradients, so problem.loss must not be none", scheme->head.name);
+    if (!scheme->walks || !around->optimizer || optimizer_plain(around->optimizer))
+        return true;
+    return key_error(
+        reading, mapping, "type",
+        "%s has workers take steps of their own, which is defined for optimizer.type: sgd without clip_norm, "
+        "scale_lr and accumulate alone",
+        scheme->head.name);
+}
+
+static bool staleness_settle(struct reading *reading, struct node *mapping,
+                             const struct scheme_entry *entry) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    const struct staleness *staleness = (const struct staleness *)entry->staleness->type;
+    if (!staleness->compensation || scheme->starts)
+        return true;
+    return key_error(reading, mapping, "staleness",
+                     "%s needs the model that a gradient was taken at, which is kept under schemes without a "
+                     "barrier alone; %s has one",
+                     staleness->head.name, scheme->head.name);
+}
+
+/* Once a message is compressed, its terms are no longer told apart. */
+static bool compression_agrees(struct reading *reading, struct node *mapping,
+                               const struct scheme_entry *entry, const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    const struct staleness *staleness = (const struct staleness *)entry->staleness->type;
+    struct limits limits = limits_of(entry, around);
+    if (!around->optimizer || !compression_acts(around->optimizer->compression))
+        return true;
+    if (scheme->table)
+        return key_error(reading, mapping, "type",
+                         "%s makes its estimate of gradients that it keeps whole: it does not go with "
+                         "optimizer.compression",
+                         scheme->head.name);
+    if (staleness->compensation)
+        return key_error(reading, mapping, "staleness",
+                         "%s corrects each gradient by its own squares: it does not go with "
+                         "optimizer.compression",
+                         staleness->head.name);
+    if (!staleness->factor || scheme->starts || !limits_stale(&limits))
+        return true;
+    return key_error(reading, mapping, "staleness",
+                     "a message of %s holds gradients of several ages, which %s cannot scale apart once "
+                     "optimizer.compression has packed them",
+                     scheme->head.name, staleness->head.name);
+}
+
 bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
                    const struct surroundings *around) {
     struct sentence why;
@@ -270,6 +326,9 @@ bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_
     bool steps = steps_settle(reading, mapping, entry, around);
     bool accumulation = accumulation_settle(reading, mapping, entry, around);
     bool overlap = overlap_settle(reading, mapping, entry, around);
-    return wait && late && load && batches && delays && steps && accumulation && overlap &&
-           topology_settle(reading, mapping, entry, around);
+    bool learning = learning_settle(reading, mapping, entry, around);
+    bool staleness = staleness_settle(reading, mapping, entry);
+    bool compression = compression_agrees(reading, mapping, entry, around);
+    return wait && late && load && batches && delays && steps && accumulation && overlap && learning &&
+           staleness && compression && topology_settle(reading, mapping, entry, around);
 }

@@ -32,6 +32,8 @@ struct surroundings {
     uint32_t accumulate; /* estimates that make an update */
     enum topology topology;
     bool overlap;
+    const struct optimizer_spec *optimizer; /* NULL: there is none, or it could not be read */
+    bool learns;                            /* there is a loss, or it could not be read */
 };
 
 /* `stop` is left as it was where it could not be read. */

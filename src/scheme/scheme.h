@@ -4,7 +4,7 @@
  * Notation: n workers, k = n partitions, s stragglers a code bears, c partitions on each worker, i worker, p partition,
  * t step; version v of the model is its w after v estimates, each of which
  * makes an update unless several are accumulated into one; B is the code matrix, a the decode vector.
- * README.md shows how the interface carries the schemes that are not built yet. */
+ * README.md shows the cases that decided the interface. */
 #ifndef LAGGARD_SCHEME_H
 #define LAGGARD_SCHEME_H
 #include "late.h"
@@ -110,6 +110,10 @@ struct limits {
     uint32_t models;    /* trained in turn; the loss is their mean; 0: 1 */
     bool fractional;    /* the work of a part may be no whole number of partitions */
     bool delays_apart;  /* each message of a task meets a delay of its own (DELAY_PER_MESSAGE) */
+    /* H: the terms of a message are the gradients along its worker's own H steps of plain sgd from the model of the round,
+     * x <- x - eta (k g(x) + l2 x), each at the x before it; the update moves w by H times the step size, which makes it
+     * the mean of the last x where the coefficients are 1/H. 0: every gradient is at its version. */
+    uint32_t local_steps;
     struct cut cut;
 };
 
@@ -141,6 +145,7 @@ struct scheme {
     struct variant head;
     bool all_reduces;     /* the plain sum over all workers: a ring may replace the master */
     bool collects;        /* at the close, workers still on their task send what they have done of it */
+    bool walks;           /* workers take steps of their own (limits.local_steps): plain sgd only */
     const char *wait;     /* default wait rule */
     enum late_rule late;  /* default late rule */
     unsigned lates;       /* mask of accepted late rules, 1u << LATE_…, or LATES_ALL */
@@ -159,6 +164,8 @@ struct scheme {
     bool (*own_wait)(const void *params, struct sentence *rule);
     /* s: the stragglers the scheme is built for; ANY_STRAGGLERS: it can do without anybody. */
     uint32_t (*stragglers)(const void *params);
+    /* The same at this moment of a run: s may change with what is learned. NULL: as `stragglers` says. */
+    uint32_t (*bears)(const void *state);
     /* The fewest results from which it can make its estimate whatever the set; a wait rule that assures fewer is
      * refused. */
     uint32_t (*fewest)(const void *params, struct shape shape);
@@ -207,6 +214,9 @@ struct scheme {
     /* Without a barrier: writes the terms of the estimate, ascending in partition, and returns their number: the master
      * keeps them from round to round. `weigh` then weighs no message. NULL: the estimate is made of the messages. */
     size_t (*table)(const void *state, struct term *term);
+    /* An update was made. `product`: the inner product of its gradient (the estimate with the penalty's) and the one of the
+     * update before; NAN at the first. A scheme that has this needs a loss. NULL: nothing to learn. */
+    void (*learned)(void *state, double product);
     /* Writes the terms that `worker` keeps, returns their number. NULL when limits.kept is 0. */
     size_t (*kept)(const void *state, uint32_t worker, struct term *term);
     const struct theorem *theorem; /* NULL: none is known */
@@ -224,6 +234,9 @@ struct scheme_files {
 /* Pieces that a partition is cut into, and how many units are before each: 1 and 0 where it is not cut. */
 uint32_t cut_pieces(const struct cut *cut);
 uint32_t cut_units(const struct cut *cut, uint32_t piece);
+
+/* Whether some used message may hold a version below the present one. */
+bool limits_stale(const struct limits *limits);
 
 /* k of these parameters. */
 uint32_t scheme_partitions(const struct picked *scheme, uint32_t workers);

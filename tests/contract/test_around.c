@@ -33,7 +33,13 @@
     "  - {type: pgc-cr, stragglers: 2, late: cancel, decode: real, label: pgc-cr cancel}\n"                  \
     "  - {type: sr-sgc, B: 1, W: 2, lambda: 2, mu: 1, decode: real}\n"                                       \
     "  - {type: multi-message, copies: 3, decode: real}\n"                                                   \
-    "  - {type: async, decode: real}\n"
+    "  - {type: async, decode: real}\n"                                                                      \
+    "  - {type: k-async, k: 3, decode: real}\n"                                                              \
+    "  - {type: k-batch-async, k: 20, decode: real}\n"                                                       \
+    "  - {type: k-batch-sync, k: 4, decode: real}\n"                                                         \
+    "  - {type: ssp, bound: 2, decode: real}\n"                                                              \
+    "  - {type: ringmaster, max_age: 6, decode: real}\n"                                                     \
+    "  - {type: adaptive-k, k: 3, decode: real}\n"
 /* Cut partitions need full batches. */
 #define FULL                                                                                                 \
     "  - {type: m-sgc, B: 1, W: 3, lambda: 2, mu: 1, models: all, decode: real}\n"                           \
