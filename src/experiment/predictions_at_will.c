@@ -44,7 +44,7 @@ const struct predictions predictions_at_will = {
     .title = "seconds per update without a barrier",
     .further = "problem: {loss: none}",
     .record = "1",
-    .steps = 4000,
+    .steps = 1600,
     .replications = 40,
     .measure = long_run_step_s,
     .tolerance = 6e-7,
@@ -63,12 +63,12 @@ static const struct prediction rates[] = {
     {"ssp: bound 1, shifted exponential", 3.1162, .0008, "ssp, bound: 1", SHIFTED},
 };
 
-/* The inverse of a mean of 20,000 times is off by its relative variance, below 1e-4 of the rate of independent clocks. */
+/* The inverse of a mean of 8,000 times is off by its relative variance, below 2e-4 of the rate of independent clocks. */
 const struct predictions predictions_bounded = {
     .title = "gradients per second, stale synchronous",
     .further = "problem: {loss: none}",
     .record = "1",
-    .steps = 20000,
+    .steps = 8000,
     .replications = 40,
     .measure = gradients_per_second,
     .tolerance = 6e-7,
