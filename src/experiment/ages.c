@@ -1,7 +1,9 @@
 #include "trial_state.h"
 
 uint32_t present_version(const struct trial *trial, uint32_t model) {
-    return trial->learner ? learner_version(trial->learner[model]) : trial->step / trial->models;
+    if (trial->learner)
+        return learner_version(trial->learner[model]);
+    return trial->models == 1 ? trial->step : trial->step / trial->models;
 }
 
 uint32_t term_age(const struct trial *trial, const struct term *term) {

@@ -69,7 +69,8 @@ static void make_updates(struct trial *trial) {
         learn_update(trial);
         if (u == 0)
             round_advance(trial, master_s);
-        if (++trial->step % trial->accumulate == 0) {
+        trial->step++;
+        if (trial->accumulate == 1 || trial->step % trial->accumulate == 0) {
             tell(trial, MOMENT_UPDATE, trial->opened_s, THE_MASTER, trial->round - 1);
             report_step(trial);
         }

@@ -157,7 +157,7 @@ static inline struct gradient_key key_of(const struct term *term) {
 
 /* Updates made of the first so many estimates; of all of them: t. */
 static inline uint32_t updates_of(const struct trial *trial, uint32_t estimates) {
-    return estimates / trial->accumulate;
+    return trial->accumulate == 1 ? estimates : estimates / trial->accumulate;
 }
 
 /* tasks.c: a worker's task. */

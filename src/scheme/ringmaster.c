@@ -13,7 +13,8 @@ static const struct param list[] = {
      .minimum = 0,
      .maximum = 1e9,
      .unit = "updates",
-     .help = "a gradient whose model is more updates old is discarded (R)"},
+     .help = "a gradient whose model is more updates old is discarded (R); accumulated estimates count as "
+             "updates here"},
 };
 static const struct param_table table = {PARAM_TABLE(struct ringmaster_params, list)};
 
