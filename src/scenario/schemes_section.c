@@ -166,7 +166,7 @@ static struct limits limits_of(const struct scheme_entry *entry, const struct su
     return scheme->limits(entry->scheme.params, &setting);
 }
 
-static bool load_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+static bool load_agrees(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
                         const struct surroundings *around) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     struct limits limits = limits_of(entry, around);
@@ -189,8 +189,8 @@ static bool load_settle(struct reading *reading, struct node *mapping, const str
 }
 
 /* A batch is of a whole partition. */
-static bool batches_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
-                           const struct surroundings *around) {
+static bool batches_agree(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                          const struct surroundings *around) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     struct limits limits = limits_of(entry, around);
     if (!around->batches || (cut_pieces(&limits.cut) == 1 && !scheme->collects))
@@ -199,8 +199,8 @@ static bool batches_settle(struct reading *reading, struct node *mapping, const 
                      scheme->head.name);
 }
 
-static bool delays_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
-                          const struct surroundings *around) {
+static bool delays_agree(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                         const struct surroundings *around) {
     const struct node *workers = node_child(node_child(reading->tree, "cluster"), "workers");
     struct limits limits = limits_of(entry, around);
     for (const struct node *group = workers->first; limits.delays_apart && group; group = group->next) {
@@ -213,7 +213,7 @@ static bool delays_settle(struct reading *reading, struct node *mapping, const s
     return true;
 }
 
-static bool topology_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+static bool topology_agrees(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
                             const struct surroundings *around) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     if (around->topology != TOPOLOGY_RING || scheme->all_reduces)
@@ -225,7 +225,7 @@ static bool topology_settle(struct reading *reading, struct node *mapping, const
 }
 
 /* Who is told to begin a task has pushed the last one. */
-static bool overlap_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+static bool overlap_agrees(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
                            const struct surroundings *around) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     if (!scheme->starts || !around->overlap)
@@ -238,8 +238,8 @@ static bool overlap_settle(struct reading *reading, struct node *mapping, const 
 }
 
 /* Rounds in which the last updates are brought to an end begin no further ones. */
-static bool steps_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
-                         const struct surroundings *around) {
+static bool steps_agree(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                        const struct surroundings *around) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     if (!scheme->rounds || !around->endless)
         return true;
@@ -248,7 +248,7 @@ static bool steps_settle(struct reading *reading, struct node *mapping, const st
                      scheme->head.name);
 }
 
-static bool accumulation_settle(struct reading *reading, struct node *mapping,
+static bool accumulation_agrees(struct reading *reading, struct node *mapping,
                                 const struct scheme_entry *entry, const struct surroundings *around) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     if (!scheme->rounds || around->accumulate == 1)
@@ -259,7 +259,7 @@ static bool accumulation_settle(struct reading *reading, struct node *mapping,
 }
 
 /* Workers that take steps of their own, and schemes that watch the gradients. */
-static bool learning_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+static bool learning_agrees(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
                             const struct surroundings *around) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     if (scheme->learned && !around->learns)
@@ -274,8 +274,9 @@ static bool learning_settle(struct reading *reading, struct node *mapping, const
         scheme->head.name);
 }
 
-static bool staleness_settle(struct reading *reading, struct node *mapping,
-                             const struct scheme_entry *entry) {
+static bool staleness_agrees(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                             const struct surroundings *around) {
+    (void)around;
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     const struct staleness *staleness = (const struct staleness *)entry->staleness->type;
     if (!staleness->compensation || scheme->starts)
@@ -312,6 +313,13 @@ static bool compression_agrees(struct reading *reading, struct node *mapping,
                      scheme->head.name, staleness->head.name);
 }
 
+/* What an entry has to agree with once its wait and late rules are known; each tells its own mistake. */
+static bool (*const agreements[])(struct reading *reading, struct node *mapping,
+                                  const struct scheme_entry *entry, const struct surroundings *around) = {
+    load_agrees,    batches_agree,   delays_agree,     steps_agree,        accumulation_agrees,
+    overlap_agrees, learning_agrees, staleness_agrees, compression_agrees, topology_agrees,
+};
+
 bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
                    const struct surroundings *around) {
     struct sentence why;
@@ -319,16 +327,8 @@ bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_
     if (scheme->refuses && scheme->refuses(entry->scheme.params, around->shape, &why))
         return key_error(reading, mapping, key_in_sentence(mapping, &scheme->head, &why), "%s", why.text);
     bool wait = wait_settle(reading, mapping, entry, around);
-    bool late = late_settle(reading, mapping, entry, around->late);
-    bool load = load_settle(reading, mapping, entry, around);
-    bool batches = batches_settle(reading, mapping, entry, around);
-    bool delays = delays_settle(reading, mapping, entry, around);
-    bool steps = steps_settle(reading, mapping, entry, around);
-    bool accumulation = accumulation_settle(reading, mapping, entry, around);
-    bool overlap = overlap_settle(reading, mapping, entry, around);
-    bool learning = learning_settle(reading, mapping, entry, around);
-    bool staleness = staleness_settle(reading, mapping, entry);
-    bool compression = compression_agrees(reading, mapping, entry, around);
-    return wait && late && load && batches && delays && steps && accumulation && overlap && learning &&
-           staleness && compression && topology_settle(reading, mapping, entry, around);
+    bool fine = late_settle(reading, mapping, entry, around->late) && wait;
+    for (size_t q = 0; q < sizeof agreements / sizeof *agreements; q++)
+        fine &= agreements[q](reading, mapping, entry, around);
+    return fine;
 }
