@@ -49,7 +49,7 @@ double cluster_send_model(struct cluster *cluster, uint32_t worker, uint32_t ste
     const struct network_spec *network = cluster->worker[worker].network;
     if (!network)
         return 0;
-    double seconds = network->down->latency_s + cluster->run.message_bytes / network->down->bytes_per_s;
+    double seconds = network->down->latency_s + cluster->run.model_bytes / network->down->bytes_per_s;
     if (seconds > 0) {
         cluster->hopes++;
         cluster_push(

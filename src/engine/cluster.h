@@ -34,7 +34,7 @@ struct cluster;
 struct cluster_run {
     uint64_t seed;
     uint32_t replication;
-    double message_bytes; /* of a model and of a result */
+    double model_bytes, result_bytes;
 };
 /* A fresh cluster at time 0. The spec must outlive it. */
 struct cluster *cluster_new(const struct cluster_spec *spec, const struct cluster_run *run);

@@ -137,14 +137,14 @@ static void measure_error(struct trial *trial, const struct opening *opening, co
     }
 }
 
-static void add_effective(struct trial *trial, double weight, const struct letter *letter) {
+static void add_effective(struct trial *trial, double weight, const struct term *term, size_t terms) {
     uint32_t pieces = cut_pieces(&trial->limits.cut);
-    for (size_t e = 0; e < letter->terms; e++) {
-        const struct term *term = &letter->term[e];
+    for (size_t e = 0; e < terms; e++, term++) {
         double share = trial->audit->share[term->partition];
         if (term->rows > 0)
             share *= (double)term->rows / partition_rows(&trial->pieces_of, term->partition);
-        trial->audit->effective[term->partition / pieces] += weight * term->coefficient * share;
+        trial->audit->effective[term->partition / pieces] +=
+            weight * term->coefficient * term_factor(trial, term) * share;
     }
 }
 
@@ -161,9 +161,10 @@ static void measure_weights(struct trial *trial) {
     struct mailbox *mailbox = &trial->mailbox;
     for (uint32_t p = 0; p < audited->partitions; p++)
         trial->audit->effective[p] = 0;
-    for (uint32_t m = 0; m < mailbox->messages; m++)
+    add_effective(trial, 1, trial->table, estimate_table(trial));
+    for (uint32_t m = 0; !trial->scheme->table && m < mailbox->messages; m++)
         if (trial->decoding.weight[m] != 0)
-            add_effective(trial, trial->decoding.weight[m], mailbox->of[m]);
+            add_effective(trial, trial->decoding.weight[m], mailbox->of[m]->term, mailbox->of[m]->terms);
     for (uint32_t p = 0; p < audited->partitions; p++)
         note_weight(&audited->partition[p], trial->audit->effective[p], audited->updates == 0);
 }

@@ -212,6 +212,7 @@ static void post_part(struct trial *trial, const struct computed *computed, doub
     letter->first = trial->seat[computed->worker].part[computed->part].first;
     letter->terms = trial->scheme->finish(trial->state, computed, letter->term);
     assert(letter->terms <= trial->limits.terms);
+    pack_letter(trial, letter);
     tell_part(trial, MOMENT_FINISH, now_s, computed);
 }
 

@@ -10,7 +10,7 @@ static const struct link_spec link = {50, SHARING_FIFO};
 static const struct group_spec pair = {
     .count = 2, .speed = 1, .rack = PARAM_ABSENT, .network = &network, .leaves_s = INFINITY};
 static const struct cluster_spec spec = {.workers = 2, .groups = 1, .group = &pair, .link = &link};
-static const struct cluster_run hundred_bytes = {1, 0, 100};
+static const struct cluster_run hundred_bytes = {1, 0, 100, 100};
 
 /* The upload is on the link at 1 s, of which no event tells, and has arrived at 3 s. At 2 s another task may start. */
 Test(until, nothing_beyond_the_moment_has_happened) {
