@@ -47,7 +47,7 @@ static void rise(struct event_queue *queue, struct pending event) {
 
 /* What follows an event is often pushed right after it was taken: then one walk does for both. */
 void event_queue_push(struct event_queue *queue, struct pending event) {
-    event.sequence = queue->pushed++;
+    event.sequence = queue->pushed++ & ((UINT64_C(1) << 56) - 1);
     if (queue->hole) {
         queue->hole = false;
         sink(queue, event);

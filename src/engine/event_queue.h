@@ -6,11 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Half a cache line, since the queue is walked at every event. */
 struct pending {
     double time_s;
-    uint32_t worker, kind;
-    uint64_t sequence; /* set by event_queue_push: earlier pushed first among equals */
-    uint32_t step, part, ticket;
+    uint32_t worker, step;
+    uint64_t kind : 8;
+    uint64_t sequence : 56; /* set by event_queue_push: earlier pushed first among equals */
+    uint32_t part, ticket;
 };
 
 struct event_queue {
