@@ -1,4 +1,3 @@
-#include "run_sizes.h"
 #include "trial_state.h"
 #include <math.h>
 
@@ -335,6 +334,7 @@ static void train(struct trial *trial) {
         keep_tasks(trial);
     if (decodes(trial) || !common)
         decode(trial, learner);
+    effective_measure(trial);
     if (trial->audit)
         audit_update(trial, first ? first->model : 0);
     if (common) {

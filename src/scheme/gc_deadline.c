@@ -32,6 +32,7 @@ const struct scheme scheme_gc_deadline = {
     .lates = 1u << LATE_CANCEL,
     .refuses = code_refuses_windows,
     .own_wait = sequential_own_wait,
+    .takes_no_wait = true,
     .stragglers = code_stragglers,
     .fewest = code_all_but_stragglers,
     .limits = gc_cr_limits,
