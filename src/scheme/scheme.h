@@ -155,7 +155,8 @@ struct scheme {
      * learns. NULL or false: nothing of note. */
     bool (*doubts)(const void *params, struct shape shape, struct sentence *why);
     /* Writes the wait rule that the parameters make, as a scenario would ("{type: deadline, factor: 2, else: all}"), and
-     * returns true: then none may be written. NULL or false: the rule is the one written, else the default. */
+     * returns true: then none may be written. NULL or false: the rule is the one written, else the default; a scheme whose
+     * default is no rule without keys then writes what it needs. */
     bool (*own_wait)(const void *params, struct sentence *rule);
     bool takes_no_wait; /* own_wait is true whatever the parameters */
     /* s: the stragglers the scheme is built for; ANY_STRAGGLERS: it can do without anybody. */
