@@ -24,7 +24,9 @@ enum purpose {
     PURPOSE_REGIME = 13,   /* spells of slow steps: worker, step */
     PURPOSE_RACK = 14,     /* shocks: worker = rack, step */
     PURPOSE_ORDER = 15,    /* shuffled groups: worker = position */
-    PURPOSE_SAMPLE = 11,   /* samples shown by `check` */
+    PURPOSE_COMPRESSION =
+        17, /* what a message leaves out or rounds: worker = its sender, see compressor.h, step */
+    PURPOSE_SAMPLE = 11, /* samples shown by `check` */
 };
 #define STREAM_TIE UINT32_MAX
 

@@ -42,13 +42,37 @@ static const char *problem_text(struct arena *arena, const struct scenario *scen
                         count_text(arena, problem->partitions, "partition"), batch);
 }
 
+/* What an update makes of its estimates beside the optimizer. */
+static const char *around_text(struct arena *arena, const struct optimizer_spec *optimizer) {
+    const char *text = "";
+    if (isfinite(optimizer->clip_norm))
+        text = arena_format(arena, ", clipped at norm %s", number_text(arena, optimizer->clip_norm));
+    if (optimizer->scale_lr == SCALE_LR_LINEAR)
+        text = arena_format(arena, "%s, times the share of workers used", text);
+    if (optimizer->accumulate > 1)
+        text = arena_format(arena, "%s, %u estimates accumulated per step", text, optimizer->accumulate);
+    return text;
+}
+
 static const char *optimizer_text(struct arena *arena, const struct scenario *scenario) {
     const struct optimizer_spec *optimizer = scenario->optimizer;
     if (!optimizer)
         return "none";
     const char *schedule = optimizer->schedule ? optimizer->schedule->type->name : "constant";
-    return arena_format(arena, "%s, learning rate %s, %s", optimizer->optimizer.type->name,
-                        number_text(arena, optimizer->learning_rate), schedule);
+    return arena_format(arena, "%s, learning rate %s, %s%s", optimizer->optimizer.type->name,
+                        number_text(arena, optimizer->learning_rate), schedule,
+                        around_text(arena, optimizer));
+}
+
+static const char *messages_text(struct arena *arena, const struct scenario *scenario) {
+    const char *text =
+        arena_format(arena, "model %s bytes, result %s bytes", number_text(arena, scenario->model_bytes),
+                     number_text(arena, scenario->result_bytes));
+    const struct compression_spec *spec = scenario->optimizer ? scenario->optimizer->compression : NULL;
+    if (!compression_acts(spec))
+        return text;
+    return arena_format(arena, "%s by %s%s", text, spec->compressor.type->name,
+                        spec->error_feedback ? " with error feedback" : "");
 }
 
 static const char *stop_text(struct arena *arena, const struct stop_spec *stop) {
@@ -72,6 +96,7 @@ static void settings_print(struct arena *arena, const struct study *study) {
     if (classes)
         text_table_row(table, (const char *const[]){"classes", classes});
     text_table_row(table, (const char *const[]){"optimizer", optimizer_text(arena, scenario)});
+    text_table_row(table, (const char *const[]){"messages", messages_text(arena, scenario)});
     text_table_row(table, (const char *const[]){"stop", stop_text(arena, &scenario->stop)});
     cluster_rows(arena, table, scenario);
     if (study_points(study) > 1)

@@ -40,11 +40,13 @@ static const struct kind kinds[] = {
     {"schemes", "who computes what, and what the master makes of it", &scheme_family, &scheme_entry_table,
      scheme_facts, scheme_takes},
     {"waits", "when the master stops waiting", &wait_family, NULL, NULL},
+    {"stalenesses", "what becomes of gradients that are used late", &staleness_family, NULL, NULL},
     {"delays", "laws of computing times and delays", &law_family, NULL, NULL},
     {"losses", "what is minimised", &loss_family, NULL, NULL},
     {"sources", "where data comes from", &source_family, NULL, NULL},
     {"optimizers", "how a gradient becomes an update", &optimizer_family, &optimizer_table, NULL},
     {"schedules", "learning rate over updates", &schedule_family, NULL, NULL},
+    {"compressors", "what workers send of their messages", &compressor_family, &compression_table, NULL},
     {"figures", "pictures of a results folder", &figure_family, NULL, NULL},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
@@ -175,10 +177,11 @@ static int kind_unknown(struct call *call, const char *name) {
     const char *names[KINDS + 1] = {NULL};
     for (size_t q = 0; q < KINDS; q++)
         names[q] = kinds[q].name;
-    return usage_error(call,
-                       "unknown kind '%s'%s; there are schemes, waits, delays, losses, sources, optimizers, "
-                       "schedules and figures",
-                       name, did_you_mean(call->arena, name, names));
+    return usage_error(
+        call,
+        "unknown kind '%s'%s; there are schemes, waits, stalenesses, delays, losses, sources, optimizers, "
+        "schedules, compressors and figures",
+        name, did_you_mean(call->arena, name, names));
 }
 
 static int member_unknown(struct call *call, const struct kind *kind, const char *name) {
@@ -234,8 +237,8 @@ const struct command command_list = {
     .summary = "shows what exists: schemes, delays, losses, … with their keys",
     .usage = "[KIND [NAME]]",
     .details =
-        "KIND is schemes, waits, delays, losses, sources, optimizers, schedules or figures; all without "
-        "one.\n"
+        "KIND is schemes, waits, stalenesses, delays, losses, sources, optimizers, schedules, compressors or "
+        "figures; all without one.\n"
         "With NAME: the keys of one, with units, accepted values and defaults, and where it is from.\n",
     .options = options,
     .operands_max = 2,

@@ -49,7 +49,7 @@ double cluster_send_model(struct cluster *cluster, uint32_t worker, uint32_t ste
     const struct network_spec *network = cluster->worker[worker].network;
     if (!network)
         return 0;
-    double seconds = network->down->latency_s + cluster->run.message_bytes / network->down->bytes_per_s;
+    double seconds = network->down->latency_s + cluster->run.model_bytes / network->down->bytes_per_s;
     if (seconds > 0) {
         cluster->hopes++;
         cluster_push(
@@ -126,7 +126,7 @@ static bool take(struct cluster *cluster, const struct pending *next, struct eve
 /* An event of this instant that comes before the alarm, or any event when there is no alarm. */
 static const struct pending *due_event(struct cluster *cluster) {
     const struct pending *first = first_event(cluster);
-    return first && first->time_s <= cluster->alarm_s ? first : NULL;
+    return first && first->time_s <= cluster->alarm_s * (1 + INSTANT) ? first : NULL;
 }
 
 bool cluster_silent(const struct cluster *cluster) {
@@ -144,7 +144,7 @@ bool cluster_next_by(struct cluster *cluster, double until_s, struct event *even
     }
     if (due_event(cluster) || isinf(cluster->alarm_s) || cluster->alarm_s > until_s)
         return false;
-    cluster->now_s = cluster->alarm_s;
+    cluster->now_s = fmax(cluster->now_s, cluster->alarm_s);
     cluster->alarm_s = (double)INFINITY;
     *event = (struct event){.kind = EVENT_ALARM, .time_s = cluster->now_s};
     return true;

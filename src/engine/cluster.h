@@ -34,7 +34,7 @@ struct cluster;
 struct cluster_run {
     uint64_t seed;
     uint32_t replication;
-    double message_bytes; /* of a model and of a result */
+    double model_bytes, result_bytes;
 };
 /* A fresh cluster at time 0. The spec must outlive it. */
 struct cluster *cluster_new(const struct cluster_spec *spec, const struct cluster_run *run);
@@ -65,6 +65,10 @@ double cluster_warmup_seconds(struct cluster *cluster, uint32_t worker, double w
 
 /* Sends the worker the model of `step` at `now_s`: 0 when it is there at once, else a MODEL event will come; seconds. */
 double cluster_send_model(struct cluster *cluster, uint32_t worker, uint32_t step, double now_s);
+/* Moments that are nearer to each other than this part of the clock are one instant: an alarm comes after all else of its
+ * instant, though times that are sums of the same terms are rounded apart. */
+#define INSTANT 0x1p-48
+
 /* A task as the clock knows it. */
 struct assignment {
     uint32_t step;
@@ -76,6 +80,12 @@ struct assignment {
 };
 /* Starts a task on an idle worker. */
 void cluster_start(struct cluster *cluster, uint32_t worker, const struct assignment *assignment);
+/* Whether nothing can come between a worker and its work, and its results arrive as they are computed: it does not fail or
+ * leave, has no network, and no task goes on beside an upload. */
+bool cluster_steady(const struct cluster *cluster, uint32_t worker);
+/* Of a steady worker: the parts from the one it is on to the last become one, which is FINISHED when the last would have
+ * been; the others are told no more. Returns when the one it is on ends; NAN when nothing is joined. */
+double cluster_join_parts(struct cluster *cluster, uint32_t worker);
 /* The worker stops where it is: the part it is on is FINISHED now, those after it will not come. False when it does not
  * compute or is down. */
 bool cluster_halt(struct cluster *cluster, uint32_t worker, double now_s);

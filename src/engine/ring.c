@@ -12,5 +12,5 @@ double cluster_ring_seconds(const struct cluster *cluster) {
         latency_s = fmax(latency_s, network->up->latency_s);
         rate = fmin(rate, network->up->bytes_per_s);
     }
-    return 2 * (workers - 1) * (latency_s + cluster->run.message_bytes / (workers * rate));
+    return 2 * (workers - 1) * (latency_s + cluster->run.result_bytes / (workers * rate));
 }

@@ -157,7 +157,7 @@ double cluster_warmup_seconds(struct cluster *cluster, uint32_t worker, double w
     double factor = one->slowness * regime_factor(cluster, worker, 0);
     double computing = scaled(work * (measured(compute) / one->group->speed) + measured(delay), factor);
     double way = one->network ? one->network->down->latency_s +
-                                    cluster->run.message_bytes / one->network->down->bytes_per_s
+                                    cluster->run.model_bytes / one->network->down->bytes_per_s
                               : 0;
     return computing + way;
 }

@@ -77,6 +77,34 @@ void task_resume(struct cluster *cluster, uint32_t worker) {
         expect_finish(cluster, worker);
 }
 
+bool cluster_steady(const struct cluster *cluster, uint32_t worker) {
+    const struct worker *one = &cluster->worker[worker];
+    return !one->group->failure && isinf(one->group->leaves_s) && !one->network && !cluster->spec->link &&
+           !cluster->spec->overlap;
+}
+
+double cluster_join_parts(struct cluster *cluster, uint32_t worker) {
+    struct worker *one = &cluster->worker[worker];
+    const struct assignment *of = &one->assignment;
+    uint32_t first = one->part, last = of->parts - 1;
+    if (!one->computing || first == last || isinf(of->done_s[last]))
+        return (double)NAN;
+    double end_s = one->begun_s + one->left_s, last_s = end_s;
+    /* Added up as the parts would have been, one after another. */
+    for (uint32_t q = first; q < last; q++)
+        last_s += of->done_s[q + 1] - of->done_s[q];
+    one->part = last;
+    one->left_s = last_s - one->begun_s;
+    one->ticket++;
+    cluster_push(cluster, (struct pending){.time_s = last_s,
+                                           .worker = worker,
+                                           .kind = EVENT_FINISHED,
+                                           .step = of->step,
+                                           .part = last,
+                                           .ticket = one->ticket});
+    return end_s;
+}
+
 bool cluster_halt(struct cluster *cluster, uint32_t worker, double now_s) {
     struct worker *one = &cluster->worker[worker];
     if (!one->computing || !one->up)

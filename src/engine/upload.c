@@ -93,7 +93,7 @@ static void link_remove(struct link *link, size_t at) {
 }
 
 static double upload_bytes(const struct cluster *cluster, uint32_t worker) {
-    return cluster->run.message_bytes * cluster->worker[worker].assignment.vectors;
+    return cluster->run.result_bytes * cluster->worker[worker].assignment.vectors;
 }
 
 static void upload_shared(struct cluster *cluster, const struct pending *finished) {

@@ -28,28 +28,44 @@ static void start_clock(struct trial *trial, uint32_t worker, double now_s) {
 }
 
 static void model(struct trial *trial, uint32_t worker, uint32_t step, double now_s) {
-    if (step != trial->seat[worker].task.step)
+    struct seat *seat = &trial->seat[worker];
+    if (step != seat->task.step || seat->start != START_MODEL)
         return; /* the worker was told to begin another one since */
+    seat->has_model = true;
     tell(trial, MOMENT_MODEL, now_s, worker, step);
     start_clock(trial, worker, now_s);
 }
 
-/* The present model is sent to an idle worker, which begins its next task with it. */
+/* Sends the present model, unless the worker has it from its last task; false: it is on its way. */
+static bool model_there(struct trial *trial, uint32_t worker, double now_s) {
+    struct seat *seat = &trial->seat[worker];
+    uint32_t updates = updates_of(trial, trial->step);
+    if (seat->has_model && seat->version == updates)
+        return true;
+    seat->version = updates;
+    seat->has_model = cluster_send_model(trial->cluster, worker, seat->task.step, now_s) <= 0;
+    return seat->has_model;
+}
+
+/* An idle worker begins its next task with the present model. */
 static void begin(struct trial *trial, uint32_t worker, double now_s) {
     struct seat *seat = &trial->seat[worker];
     seat->start = START_NOTHING;
     if (!take_next(trial, worker, now_s))
         return;
-    learn_task(trial, worker);
+    keep_task(trial, worker);
     seat->sent++;
-    if (cluster_send_model(trial->cluster, worker, seat->task.step, now_s) <= 0)
+    seat->start = START_MODEL;
+    if (model_there(trial, worker, now_s))
         model(trial, worker, seat->task.step, now_s);
     else
         tell(trial, MOMENT_SENT, now_s, worker, seat->task.step);
 }
 
 static void drop(struct trial *trial, uint32_t worker, double now_s) {
-    const struct seat *seat = &trial->seat[worker];
+    struct seat *seat = &trial->seat[worker];
+    if (seat->start == START_MODEL || seat->start == START_CLOCK)
+        seat->row.skipped += seat->task.evaluations;
     if (!cluster_computing(trial->cluster, worker) && !cluster_uploading(trial->cluster, worker))
         return;
     tell(trial, MOMENT_DROPPED, now_s, worker, seat->begun);
@@ -70,10 +86,12 @@ static void start_ready(struct trial *trial, double now_s) {
 static void hear(struct trial *trial, const struct letter *letter, double now_s) {
     struct message message = {letter->worker, letter->step, letter->part, letter->arrived_s};
     tell_part(trial, MOMENT_HEARD, now_s, &(struct computed){letter->worker, letter->step, letter->part, 1});
-    trial->responders = ++trial->heard;
+    trial->responders += trial->seat[letter->worker].rounds != trial->round + 1;
+    trial->seat[letter->worker].rounds = trial->round + 1;
     if (isnan(trial->first_s))
         trial->first_s = now_s;
     trial->scheme->hear(trial->state, &message);
+    trial->heard += !trial->scheme->counts || trial->scheme->counts(trial->state, &message);
 }
 
 static struct verdict listen(struct trial *trial, const struct event *event) {
@@ -101,32 +119,58 @@ static void forget_waiting(struct trial *trial) {
     mailbox_open(&trial->mailbox, trial->round);
 }
 
+static void tell_member(struct trial *trial, uint32_t worker, enum membership membership) {
+    if (trial->scheme->member)
+        trial->scheme->member(trial->state, worker, membership);
+}
+
+static void begin_awaited(struct trial *trial, uint32_t worker, double now_s) {
+    if (trial->seat[worker].start == START_WORKER && cluster_idle(trial->cluster, worker))
+        begin(trial, worker, now_s);
+}
+
+static void greet_all(struct trial *trial) {
+    for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
+        if (cluster_present(trial->cluster, i))
+            tell_member(trial, i, MEMBER_JOINED);
+}
+
 /* Those that came up while the master was busy, when its model was on its way to be another. */
 static void start_returned(struct trial *trial) {
     for (uint32_t i = 0; trial->returned && i < trial->setting.shape.workers; i++)
-        if (trial->seat[i].start == START_WORKER && cluster_idle(trial->cluster, i))
-            begin(trial, i, trial->opened_s);
+        begin_awaited(trial, i, trial->opened_s);
     trial->returned = false;
 }
 
 static void open(struct trial *trial) {
+    if (trial->round == 0)
+        greet_all(trial);
     if (cancels(trial))
         forget_waiting(trial);
-    start_returned(trial);
     start_ready(trial, trial->opened_s);
+    start_returned(trial);
 }
 
+/* A busy master sends no model before the next round opens. */
 static void up(struct trial *trial, uint32_t worker, double now_s) {
     struct seat *seat = &trial->seat[worker];
-    if (!seat->joined && trial->scheme->member)
-        trial->scheme->member(trial->state, worker, MEMBER_JOINED);
+    if (!seat->joined)
+        tell_member(trial, worker, MEMBER_JOINED);
     seat->joined = true;
-    if (seat->start == START_WORKER && trial->listening)
-        begin(trial, worker, now_s);
-    else if (seat->start == START_WORKER)
-        trial->returned = true;
-    else if (seat->start == START_CLOCK)
+    if (seat->start == START_CLOCK)
         start_clock(trial, worker, now_s);
+    trial->returned |= !trial->listening;
+    if (!trial->listening)
+        return;
+    start_ready(trial, now_s);
+    begin_awaited(trial, worker, now_s);
+}
+
+static void gone(struct trial *trial, uint32_t worker, double now_s) {
+    trial->seat[worker].start = START_NOTHING;
+    tell_member(trial, worker, MEMBER_GONE);
+    if (trial->listening)
+        start_ready(trial, now_s);
 }
 
 static void arrived(struct trial *trial, const struct event *event) {
@@ -153,6 +197,7 @@ const struct tasking tasking_at_will = {
     .listen = listen,
     .model = model,
     .up = up,
+    .gone = gone,
     .arrived = arrived,
     .dispatch = dispatch,
     .due = due,

@@ -23,6 +23,8 @@ static void dispatch(struct trial *trial, uint32_t worker, double now_s) {
             task_start(trial, worker, now_s);
         else
             task_note_missing(trial, worker, now_s);
+        if (step != trial->round || !trial->listening)
+            task_join(trial, worker);
     }
 }
 
@@ -122,6 +124,7 @@ static void count(struct trial *trial) {
     for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
         struct seat *seat = &trial->seat[i];
         seat->row.late += seat->asked && seat->heard == 0;
+        task_join(trial, i);
         seat->row.backlog_end = backlog_of(trial, i);
         if (seat->row.backlog_end > seat->row.backlog_max)
             seat->row.backlog_max = seat->row.backlog_end;

@@ -41,6 +41,14 @@ static void judge_training(struct convergence *convergence, const struct scenari
         add_reason(convergence, "the schedule is %s instead of constant", optimizer->schedule->type->name);
     if (scenario->problem.batch > 0)
         add_reason(convergence, "batches are not full");
+    if (isfinite(optimizer->clip_norm))
+        add_reason(convergence, "gradients are clipped");
+    if (optimizer->scale_lr != SCALE_LR_NONE)
+        add_reason(convergence, "the learning rate goes by the workers used");
+    if (optimizer->accumulate > 1)
+        add_reason(convergence, "estimates are accumulated");
+    if (compression_acts(optimizer->compression))
+        add_reason(convergence, "messages are compressed");
 }
 
 static void judge_ratios(struct convergence *convergence) {

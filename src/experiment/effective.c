@@ -28,15 +28,14 @@ void effective_begin(struct trial *trial) {
     find_shares(trial);
 }
 
-static void add_letter(struct trial *trial, double weight, const struct letter *letter) {
+static void add_terms(struct trial *trial, double weight, const struct term *term, size_t terms) {
     struct effective *effective = trial->effective;
     uint32_t pieces = cut_pieces(&trial->limits.cut);
-    for (size_t e = 0; e < letter->terms; e++) {
-        const struct term *term = &letter->term[e];
-        double share = effective->share[term->partition];
+    for (size_t e = 0; e < terms; e++, term++) {
+        double share = effective->share[term->partition], whole = weight * term->coefficient;
         if (term->rows > 0)
             share *= (double)term->rows / partition_rows(&trial->pieces_of, term->partition);
-        effective->weight[term->partition / pieces] += weight * term->coefficient * share;
+        effective->weight[term->partition / pieces] += whole * term_factor(trial, term) * share;
     }
 }
 
@@ -57,9 +56,11 @@ void effective_measure(struct trial *trial) {
         return;
     for (uint32_t p = 0; p < trial->setting.shape.partitions; p++)
         trial->effective->weight[p] = 0;
-    for (uint32_t m = 0; m < trial->mailbox.messages; m++)
+    add_terms(trial, 1, trial->table, estimate_table(trial));
+    const struct mailbox *mailbox = &trial->mailbox;
+    for (uint32_t m = 0; !trial->scheme->table && m < mailbox->messages; m++)
         if (trial->decoding.weight[m] != 0)
-            add_letter(trial, trial->decoding.weight[m], trial->mailbox.of[m]);
+            add_terms(trial, trial->decoding.weight[m], mailbox->of[m]->term, mailbox->of[m]->terms);
     fill_decoding(trial);
 }
 

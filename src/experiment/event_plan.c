@@ -12,7 +12,7 @@ double events_expected(const struct scenario *scenario, const struct scheme_entr
     struct setting setting = scenario_setting(scenario, entry);
     uint32_t parts = scheme->limits(entry->scheme.params, &setting).parts;
     double each = EVENTS_WORKER + (scenario->cluster.network ? 1 : 0) + EVENTS_PART * (parts > 0 ? parts : 1);
-    return steps * (EVENTS_STEP + each * scenario->cluster.workers);
+    return steps * scenario_accumulated(scenario) * (EVENTS_STEP + each * scenario->cluster.workers);
 }
 
 bool plan_records_events(const struct plan *plan) {

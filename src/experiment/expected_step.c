@@ -11,11 +11,12 @@ static bool tasks_alone(const struct cluster_spec *spec) {
     return alone;
 }
 
-/* Results at which the rule closes a step, whatever they are and whenever they come; 0: it looks at more than that. */
+/* Results at which the rule closes a step, whatever they are and whenever they come; 0: it looks at more than that, or the
+ * number changes. */
 static uint32_t results_closing(const struct scenario *scenario, const struct scheme_entry *entry) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     const struct wait_rule *rule = (const struct wait_rule *)entry->wait->type;
-    if (rule->alarm || rule->or_decodable)
+    if (rule->alarm || rule->or_decodable || scheme->bears)
         return 0;
     uint32_t assured = rule->assured(entry->wait->params, scenario->cluster.workers,
                                      scheme->stragglers(entry->scheme.params));
@@ -34,5 +35,6 @@ double expected_step_s(const struct scenario *scenario, const struct scheme_entr
     double work = task_work(scenario, entry);
     if (results == 0 || work <= 0 || !fresh || !tasks_alone(&scenario->cluster))
         return (double)NAN;
-    return cluster_order_mean(&scenario->cluster, work, results) + scenario->master_s;
+    double round_s = cluster_order_mean(&scenario->cluster, work, results) + scenario->master_s;
+    return scenario_accumulated(scenario) * round_s;
 }

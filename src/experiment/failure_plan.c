@@ -6,18 +6,19 @@
 /* Of the time that has passed: a double holds 2e-16 of it, and a thousandth of a time to failure should be told. */
 #define RESOLUTION 1e-13
 
-static double message_seconds(const struct scenario *scenario, const struct path_spec *path) {
-    return path->latency_s + scenario->message_bytes / path->bytes_per_s;
+static double message_seconds(const struct path_spec *path, double bytes) {
+    return path->latency_s + bytes / path->bytes_per_s;
 }
 
 /* Both ways, and the wait for all others on a link that is shared. */
 static double network_seconds(const struct scenario *scenario, const struct group_spec *group) {
     const struct cluster_spec *spec = &scenario->cluster;
     const struct network_spec *network = group->network ? group->network : spec->network;
-    double seconds =
-        network ? message_seconds(scenario, network->down) + message_seconds(scenario, network->up) : 0;
+    double seconds = network ? message_seconds(network->down, scenario->model_bytes) +
+                                   message_seconds(network->up, scenario->result_bytes)
+                             : 0;
     if (spec->link && spec->link->sharing != SHARING_NONE)
-        seconds += spec->workers * scenario->message_bytes / spec->link->bytes_per_s;
+        seconds += spec->workers * scenario->result_bytes / spec->link->bytes_per_s;
     return seconds;
 }
 
@@ -56,7 +57,7 @@ static double end_seconds(const struct scenario *scenario, uint32_t g, double fa
         longest_s = fmax(longest_s, step_seconds(scenario, task_work(scenario, &scenario->scheme[e])));
     longest_s += failures * scenario->cluster.group[g].failure->mean_time_to_repair_s;
     if (scenario->stop.steps != PARAM_ABSENT)
-        end_s = scenario->stop.steps * longest_s;
+        end_s = scenario->stop.steps * scenario_accumulated(scenario) * longest_s;
     return isnan(scenario->stop.seconds_s) ? end_s : fmin(end_s, scenario->stop.seconds_s + longest_s);
 }
 

@@ -1,6 +1,7 @@
 /* learner.h: one model being trained: w, the gradients at its present version and those kept from earlier ones, the
  * estimate built from weighted messages, the optimizer.
- * Knows no worker, clock or scheme. Version v is w after v updates. */
+ * Knows no worker, clock or scheme. Version v is w after v estimates: after floor(v / a) updates where a of them are
+ * accumulated into one. */
 #ifndef LAGGARD_LEARNER_H
 #define LAGGARD_LEARNER_H
 #include "objective.h"
@@ -18,6 +19,9 @@ struct learner_spec {
     uint32_t replication; /* keys the mini-batches */
     size_t kept;          /* gradients of earlier versions that can still be used, at most; 0: none */
     size_t sums;          /* full gradients of earlier versions that can still be used, at most; 0: none */
+    bool remembers;       /* messages are made of gradients at any earlier version (see learner_message) */
+    bool penalty_apart;   /* l2 w is added by learner_add_penalty, and an update adds none */
+    uint32_t local_steps; /* H of scheme.h: an update moves w by so many times the step size; 0: 1 */
 };
 
 /* w_0 = 0, evaluated. */
@@ -32,6 +36,11 @@ struct store *learner_store(struct learner *learner);
 /* Takes g_partition at the present version, on `batch`, into the store (no effect when it is there). */
 void learner_keep(struct learner *learner, struct gradient_key key);
 
+/* The same for the present w, beside the gradients: what a compensation is measured from and a penalty is of. */
+void learner_keep_model(struct learner *learner);
+/* Its key. */
+struct gradient_key model_key(uint32_t version);
+
 /* The same for sum_p g_p at the present version on `batch`; the oldest ones give way. */
 void learner_keep_sum(struct learner *learner, uint32_t batch);
 uint32_t learner_version(const struct learner *learner);
@@ -42,10 +51,30 @@ struct gradient_term {
     struct gradient_key key;
     uint32_t rows; /* only the first of the partition, at the present version; 0: all */
     double coefficient;
+    double compensation; /* c of staleness.h, for terms of earlier versions, whose w was kept; 0: none */
 };
 void learner_clear(struct learner *learner);
 void learner_add_message(struct learner *learner, double weight, const struct gradient_term *term,
                          size_t terms);
+/* The same of a message that was made apart. */
+void learner_add_vector(struct learner *learner, double weight, const double *message);
+/* Writes the sum of the terms to `message` [stride]. A gradient may be of any version not forgotten where the learner
+ * remembers earlier ones. Where there are local steps, the terms are those of a worker: the first is taken at w of its
+ * version, the h-th at the x that the steps before it lead to, x <- x - eta (k g(x) + l2 x). Each carries the penalty's part
+ * of the walk along, l2 (x - w)/k, so that the update by sum weight * message is the mean of the x that the walks end at when
+ * the weights times coefficients are k/(H R), R being the walks; the keys' partitions are those of `objective`. */
+void learner_message(struct learner *learner, const struct gradient_term *term, size_t terms,
+                     double *message);
+/* F at the x that such a walk ends at: a pass over the data. */
+double learner_walk_loss(struct learner *learner, const struct gradient_term *term, size_t terms);
+/* Adds weight * l2/k w at the version to the estimate; w is the present one or was kept. */
+void learner_add_penalty(struct learner *learner, double weight, uint32_t version);
+/* The estimate so far times a factor. */
+void learner_scale(struct learner *learner, double factor);
+/* Before the next update the learner would rather be told which versions are needed no more… */
+bool learner_is_full(const struct learner *learner);
+/* …which are those before `oldest`. */
+void learner_forget(struct learner *learner, uint32_t oldest);
 /* The estimate becomes sum_p g_p at the version on the batch, partitions in order: what every exact decoding amounts to.
  * The version is the present one or its sum was kept. */
 void learner_add_full(struct learner *learner, uint32_t batch, uint32_t version);
@@ -56,6 +85,12 @@ const double *learner_w(const struct learner *learner);
 const double *learner_estimate(const struct learner *learner);
 const double *learner_gradients(const struct learner *learner);
 
-/* w becomes the next version by the optimizer on estimate + l2 w, and is evaluated. */
-void learner_update(struct learner *learner);
+/* The estimate, made with this share of the workers, makes the next version: the last of those that are accumulated moves
+ * w, by the optimizer on their mean + l2 w at the mean of their shares, and evaluates it; the others leave w. Whether w was
+ * moved. */
+bool learner_update(struct learner *learner, double used_share);
+
+/* The inner product of the gradients (estimate + l2 w) that the last two updates were made by, before they were clipped; NAN
+ * before the second. */
+double learner_turn(const struct learner *learner);
 #endif

@@ -128,6 +128,12 @@ void ledger_book(struct ledger *ledger, uint32_t worker, double seconds, enum us
     ledger->seconds[use] += seconds;
 }
 
+/* A term that goes on where the one before it ended, which is one walk with it. */
+static bool walks_on(const struct used_message *message, size_t e) {
+    const struct term *term = &message->term[e];
+    return e > 0 && term[-1].partition == term->partition && term[-1].version == term->version;
+}
+
 /* The evaluation behind a term, or NULL: it is of the warm-up, booked when it was done. */
 static struct evaluated *behind(struct ledger *ledger, const struct used_message *message, size_t e) {
     const struct term *term = &message->term[e];
@@ -148,11 +154,12 @@ static enum use use_of(struct ledger *ledger, const struct term *term, uint32_t 
 
 void ledger_use(struct ledger *ledger, const struct used_message *message, uint32_t version,
                 uint32_t update) {
+    enum use use = USE_DISCARDED;
     for (size_t e = 0; e < message->terms; e++) {
         struct evaluated *evaluated = behind(ledger, message, e);
         if (!evaluated)
             continue;
-        enum use use = use_of(ledger, &message->term[e], version, update);
+        use = walks_on(message, e) ? use : use_of(ledger, &message->term[e], version, update);
         evaluated->use = use > evaluated->use ? use : evaluated->use;
     }
 }

@@ -1,5 +1,6 @@
 #include "mailbox.h"
 #include <assert.h>
+#include <string.h>
 
 static void begin_waiting(struct mailbox *mailbox, const struct limits *limits, struct arena *arena) {
     mailbox->capacity = mailbox->workers + limits->arrivals;
@@ -31,6 +32,16 @@ void mailbox_begin(struct mailbox *mailbox, uint32_t workers, const struct limit
         begin_waiting(mailbox, limits, arena);
     mailbox->message = arena_zeroed(arena, mailbox_messages(mailbox), sizeof *mailbox->message);
     mailbox->of = arena_zeroed(arena, mailbox_messages(mailbox), sizeof *mailbox->of);
+}
+
+void mailbox_carry(struct mailbox *mailbox, size_t length, struct arena *arena) {
+    size_t letters = (size_t)mailbox->rounds * mailbox->workers * mailbox->parts;
+    double *sent = arena_zeroed(arena, (letters + mailbox->capacity) * length, sizeof *sent);
+    mailbox->sent_length = length;
+    for (size_t l = 0; l < letters; l++, sent += length)
+        mailbox->letter[l].sent = sent;
+    for (size_t l = 0; l < mailbox->capacity; l++, sent += length)
+        mailbox->waiting[l].sent = sent;
 }
 
 static size_t letter_index(const struct mailbox *mailbox, uint32_t step, uint32_t worker, uint32_t part) {
@@ -73,8 +84,12 @@ struct letter *mailbox_arrive(struct mailbox *mailbox, const struct computed *of
     assert(posted->step == of->step && mailbox->arrived - mailbox->opened < mailbox->capacity);
     struct letter *letter = &mailbox->waiting[mailbox->arrived++ % mailbox->capacity];
     struct term *term = letter->term;
+    double *sent = letter->sent;
     *letter = *posted;
     letter->term = term;
+    letter->sent = sent;
+    if (sent)
+        memcpy(sent, posted->sent, mailbox->sent_length * sizeof *sent);
     for (size_t e = 0; e < posted->terms; e++)
         term[e] = posted->term[e];
     letter->arrived_s = time_s;

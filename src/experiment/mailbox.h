@@ -14,6 +14,8 @@ struct letter {
     double seconds; /* without a barrier: spent on it */
     size_t terms;
     struct term *term;
+    double *
+        sent; /* [sent_length of the mailbox]: what the terms became on their way; NULL: their sum is what is sent */
 };
 
 struct mailbox {
@@ -24,8 +26,9 @@ struct mailbox {
     uint32_t *arrivals;      /* [rounds] */
     uint32_t *arrivals_step; /* [rounds]: the round that they are of */
     /* Without a barrier; counts run on over the run. */
-    struct letter *waiting;  /* [capacity]: those that have arrived, by their number modulo capacity */
-    uint32_t capacity;       /* 0: there is a barrier */
+    struct letter *waiting; /* [capacity]: those that have arrived, by their number modulo capacity */
+    uint32_t capacity;      /* 0: there is a barrier */
+    size_t sent_length;
     uint64_t arrived, taken; /* letters that arrived, that were heard */
     uint64_t opened;         /* heard before the present round */
     /* What `mailbox_gather` found. */
@@ -37,6 +40,8 @@ struct mailbox {
 /* Sizes from the limits; in `arena`. */
 void mailbox_begin(struct mailbox *mailbox, uint32_t workers, const struct limits *limits,
                    struct arena *arena);
+/* Room for messages of so many doubles in every letter. */
+void mailbox_carry(struct mailbox *mailbox, size_t length, struct arena *arena);
 /* A round opens: the messages of the round that falls out of what is kept are forgotten. */
 void mailbox_open(struct mailbox *mailbox, uint32_t step);
 /* Where a part's result is put; whatever was there is replaced. */

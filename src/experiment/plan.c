@@ -185,3 +185,17 @@ void plan_fini(struct plan *plan) {
     arena_free(plan->arena);
     *plan = (struct plan){0};
 }
+
+static bool ages(const struct contest *contest) {
+    const struct scheme *scheme = (const struct scheme *)contest->entry->scheme.type;
+    struct setting setting = scenario_setting(contest->point->scenario, contest->entry);
+    struct limits limits = scheme->limits(contest->entry->scheme.params, &setting);
+    return limits_stale(&limits);
+}
+
+bool plan_ages(const struct plan *plan) {
+    for (size_t c = 0; c < plan->contests; c++)
+        if (ages(&plan->contest[c]))
+            return true;
+    return false;
+}

@@ -48,6 +48,8 @@ void plan_measure(struct plan *plan);
 /* Some point of it is audited; some scheme of one that is has a theorem. */
 bool plan_audits(const struct plan *plan);
 bool plan_has_theorems(const struct plan *plan);
+/* Some scheme of it can use old gradients. */
+bool plan_ages(const struct plan *plan);
 /* Some point of it asks for events. */
 bool plan_records_events(const struct plan *plan);
 #endif

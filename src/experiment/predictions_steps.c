@@ -23,6 +23,9 @@ static const struct prediction list[] = {
     {"gc-cr: s = 3", 5.269877, 0, "gc-cr, stragglers: 3"},
     {"gc-cr: s = 5", 6.819877, 0, "gc-cr, stragglers: 5"},
     {"gc-cr: s = 1, multiplicative", 6.206421, 0, "gc-cr, stragglers: 1", MULTIPLIED},
+    /* h + H_12 - H_s: h local steps and one delay */
+    {"local: 3 steps, s = 0", 6.103211, 0, "local, local_steps: 3"},
+    {"local: 10 steps, s = 3", 11.269877, 0, "local, local_steps: 10, stragglers: 3"},
     /* c + H_{n/c} / c: the fastest of each group, the slowest group */
     {"gc-fr: s = 1, decodable", 3.225, 0, "gc-fr, stragglers: 1, wait: {type: decodable}"},
     {"gc-fr: s = 2, decodable", 3.694444, 0, "gc-fr, stragglers: 2, wait: {type: decodable}"},

@@ -29,6 +29,7 @@ static const struct prediction trajectories[] = {
     {"gc-cr: as uncoded, adam", 0, 0, "gc-cr, stragglers: 2, decode: real", NULL, ADAM},
     {"gc-cr: as uncoded, batches, nesterov", 0, 0, "gc-cr, stragglers: 2, decode: real", NULL, BATCHES},
     {"ignore: as uncoded, s = 0", 0, 0, "ignore, stragglers: 0, decode: real"},
+    {"local: as uncoded, H = 1", 0, 0, "local, local_steps: 1, decode: real"},
     {"pgc-fr: as uncoded, s = 0", 0, 0, "pgc-fr, stragglers: 0, decode: real"},
     {"pgc-cr: as uncoded, s = 0", 0, 0, "pgc-cr, stragglers: 0, decode: real"},
     {"pgc-cr-naive: as uncoded, s = 0", 0, 0, "pgc-cr-naive, stragglers: 0, decode: real"},
@@ -98,6 +99,8 @@ static const struct prediction decays[] = {
     {"pgc-cr: decay, c = 3", 0.9471586597, 0, "pgc-cr, stragglers: 2, wait: {type: all}, decode: real"},
     {"pgc-cr: decay, c = 4", 0.9455092023, 0, "pgc-cr, stragglers: 3, wait: {type: all}, decode: real"},
     {"pgc-fr: decay, c = 3", 0.9471586597, 0, "pgc-fr, stragglers: 2, wait: {type: all}, decode: real"},
+    /* (1 - 0.05)^H; down to 1e-9 of the loss, whose rounding leaves 1e-7 of it */
+    {"local: decay, H = 2", 0.9025, 0, "local, local_steps: 2"},
 };
 
 const struct predictions predictions_decay = {

@@ -7,6 +7,7 @@ void rendering_init(struct rendering *rendering, const struct plan *plan) {
     sheet_init(&rendering->runs, &run_columns, plan->swept_key, plan->swept_keys);
     sheet_init(&rendering->workers, &worker_columns, NULL, 0);
     sheet_init(&rendering->events, &event_columns, NULL, 0);
+    sheet_init(&rendering->staleness, &staleness_columns, NULL, 0);
     sheet_init(&rendering->partitions, &partition_columns, NULL, 0);
     sheet_init(&rendering->bounds, &bound_columns, NULL, 0);
     sheet_init(&rendering->theorems, &theorem_columns, NULL, 0);
@@ -17,6 +18,7 @@ void rendering_fini(struct rendering *rendering) {
     sheet_fini(&rendering->runs);
     sheet_fini(&rendering->workers);
     sheet_fini(&rendering->events);
+    sheet_fini(&rendering->staleness);
     sheet_fini(&rendering->partitions);
     sheet_fini(&rendering->bounds);
     sheet_fini(&rendering->theorems);
@@ -28,6 +30,8 @@ void rendering_headers(struct rendering *rendering, const struct plan *plan) {
     sheet_header(&rendering->workers);
     if (plan_records_events(plan))
         sheet_header(&rendering->events);
+    if (plan_ages(plan))
+        sheet_header(&rendering->staleness);
     if (plan_audits(plan))
         sheet_header(&rendering->partitions);
     if (plan_has_theorems(plan)) {
@@ -49,6 +53,18 @@ static void add_events(struct sheet *events, const struct contest *contest, uint
         row.step = moment->step;
         row.part = type->of_part ? moment->part : UINT32_MAX;
         sheet_row(events, &row);
+    }
+}
+
+static void add_staleness(struct sheet *staleness, const struct contest *contest, uint32_t replication,
+                          const struct result *result) {
+    struct staleness_row row = {
+        .point = contest->point->index, .scheme = contest->entry->label, .replication = replication};
+    for (size_t age = 0; age < result->ages; age++) {
+        row.staleness = (uint32_t)age;
+        row.count = result->aged[age];
+        if (row.count > 0)
+            sheet_row(staleness, &row);
     }
 }
 
@@ -133,6 +149,7 @@ void rendering_add(struct rendering *rendering, const struct contest *contest, u
         row.replication = replication;
         sheet_row(&rendering->workers, &row);
     }
+    add_staleness(&rendering->staleness, contest, replication, result);
     if (result->moments)
         add_events(&rendering->events, contest, replication, result->moments);
     if (result->audited)

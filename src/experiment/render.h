@@ -6,7 +6,8 @@
 
 struct rendering {
     struct sheet steps, runs, workers;
-    struct sheet events; /* empty unless they are recorded */
+    struct sheet events;    /* empty unless they are recorded */
+    struct sheet staleness; /* empty unless a scheme can use old gradients */
     struct sheet partitions, bounds,
         theorems; /* empty unless runs are audited; the last two, unless one has a theorem */
 };

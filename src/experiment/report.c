@@ -28,7 +28,7 @@ static enum status reason_to_stop(const struct trial *trial) {
     const struct stop_spec *stop = &trial->spec.scenario->stop;
     if (learn_loss(trial) <= stop->loss)
         return STATUS_LOSS;
-    if (trial->step >= (stop->steps != PARAM_ABSENT ? stop->steps : MOST_STEPS) &&
+    if (updates_of(trial, trial->step) >= (stop->steps != PARAM_ABSENT ? stop->steps : MOST_STEPS) &&
         trial->round >= rounds_due(trial))
         return STATUS_STEPS;
     if (trial->opened_s >= stop->seconds_s)
@@ -47,17 +47,19 @@ static bool recorded(const struct trial *trial) {
     const struct record_spec *record = &trial->spec.scenario->record;
     if (record->mode == RECORD_SUMMARY)
         return false;
-    if (trial->step == 0 || trial->status != STATUS_RUNNING)
+    const uint32_t step = updates_of(trial, trial->step);
+    if (step == 0 || trial->status != STATUS_RUNNING)
         return true;
-    return record->mode == RECORD_LOG ? on_log_grid(trial->step) : trial->step % record->every == 0;
+    return record->mode == RECORD_LOG ? on_log_grid(step) : step % record->every == 0;
 }
 
 static void note_step_seconds(struct trial *trial, double previous_s) {
-    if (trial->step > trial->step_capacity) {
+    const uint32_t step = updates_of(trial, trial->step);
+    if (step > trial->step_capacity) {
         trial->step_capacity = trial->step_capacity * 2 + 256;
         trial->step_seconds = memory_resized(trial->step_seconds, trial->step_capacity, sizeof(double));
     }
-    trial->step_seconds[trial->step - 1] = trial->opened_s - previous_s;
+    trial->step_seconds[step - 1] = trial->opened_s - previous_s;
 }
 
 /* Row 0 comes before any round. */
@@ -69,7 +71,8 @@ static void blank_row(struct trial *trial) {
                                    .decode_residual = (double)NAN,
                                    .decode_largest = (double)NAN,
                                    .staleness_mean = (double)NAN,
-                                   .staleness_max = (double)NAN};
+                                   .staleness_max = (double)NAN,
+                                   .loss_spread = (double)NAN};
     trial->start_s = trial->opened_s;
 }
 
@@ -79,12 +82,12 @@ static void note_milestones(struct trial *trial) {
         blank_row(trial);
     else
         note_step_seconds(trial, run->time_s);
-    run->steps = trial->step;
+    run->steps = updates_of(trial, trial->step);
     run->time_s = trial->opened_s;
     run->final_loss = learn_loss(trial);
     if (trial->status == STATUS_LOSS) {
         run->time_to_loss_s = trial->opened_s;
-        run->steps_to_loss = trial->step;
+        run->steps_to_loss = run->steps;
     }
 }
 
@@ -100,7 +103,7 @@ void report_step(struct trial *trial) {
     note_milestones(trial);
     if (!recorded(trial))
         return;
-    trial->row.step = trial->step;
+    trial->row.step = updates_of(trial, trial->step);
     trial->row.time_s = trial->opened_s;
     trial->row.loss = learn_loss(trial);
     trial->row.aggregation_s = trial->step > 0 ? trial->opened_s - trial->first_s : (double)NAN;
@@ -116,7 +119,7 @@ static bool hopeless(const struct trial *trial) {
 /* The last rounds of a run may have nothing left to complete; a run that completes nothing any more has stalled. */
 void report_fruitless_round(struct trial *trial) {
     trial->fruitless++;
-    if (trial->step > 0 && trial->step == trial->spec.scenario->stop.steps)
+    if (trial->step > 0 && updates_of(trial, trial->step) == trial->spec.scenario->stop.steps)
         trial->status = trial->round >= rounds_due(trial) ? STATUS_STEPS : STATUS_RUNNING;
     else if (trial->opened_s >= trial->spec.scenario->stop.seconds_s)
         trial->status = STATUS_SECONDS;
@@ -156,7 +159,7 @@ static uint32_t oldest_steps(struct trial *trial, uint32_t worker) {
     uint32_t oldest = trial->step;
     for (size_t e = 0; e < terms; e++)
         oldest = trial->kept[e].version < oldest ? trial->kept[e].version : oldest;
-    return trial->step - oldest;
+    return updates_of(trial, trial->step) - updates_of(trial, oldest);
 }
 
 static void report_worker(struct trial *trial, uint32_t worker) {

@@ -22,6 +22,7 @@ void result_free(struct result *result) {
         return;
     free(result->step);
     free(result->worker);
+    free(result->aged);
     if (result->moments)
         moment_log_fini(result->moments);
     free(result->moments);
@@ -40,6 +41,17 @@ void result_keep_audit(struct result *result, uint32_t partitions) {
     result->audited = memory_zeroed(1, sizeof *result->audited);
     result->audited->partitions = partitions;
     result->audited->partition = memory_zeroed(partitions, sizeof *result->audited->partition);
+}
+
+void result_note_age(struct result *result, uint32_t staleness) {
+    if (staleness >= result->ages) {
+        size_t ages = (size_t)staleness * 2 + 16;
+        result->aged = memory_resized(result->aged, ages, sizeof *result->aged);
+        for (size_t age = result->ages; age < ages; age++)
+            result->aged[age] = 0;
+        result->ages = ages;
+    }
+    result->aged[staleness]++;
 }
 
 void result_add_step(struct result *result, const struct step_row *row) {

@@ -38,6 +38,8 @@ struct result {
     struct moment_log *moments;                 /* its events; NULL: not asked for */
     struct audited *audited;                    /* NULL: not asked for */
     double diverged_residual, diverged_largest; /* of the decode that a run diverged by; NAN: none was */
+    uint64_t *aged; /* [ages]: terms of used messages by their staleness; NULL where none can be stale */
+    size_t ages;
 };
 struct result *result_new(uint32_t workers);
 void result_free(struct result *result);
@@ -45,5 +47,7 @@ void result_free(struct result *result);
 void result_keep_moments(struct result *result);
 /* From now on there is room for an audit of so many partitions. */
 void result_keep_audit(struct result *result, uint32_t partitions);
+/* A term of that staleness was used. */
+void result_note_age(struct result *result, uint32_t staleness);
 void result_add_step(struct result *result, const struct step_row *row);
 #endif

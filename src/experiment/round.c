@@ -5,7 +5,8 @@
 
 struct hearing round_hearing(const struct trial *trial, double now_s) {
     bool decodable = trial->scheme->decodable && trial->scheme->decodable(trial->state);
-    uint32_t stragglers = trial->scheme->stragglers(trial->params);
+    const struct scheme *scheme = trial->scheme;
+    uint32_t stragglers = scheme->bears ? scheme->bears(trial->state) : scheme->stragglers(trial->params);
     return (struct hearing){
         .workers = trial->setting.shape.workers,
         .stragglers = stragglers,
@@ -29,6 +30,8 @@ static void note_gone(struct trial *trial, const struct event *event) {
         tell(trial, MOMENT_DROPPED, event->time_s, event->worker, seat->begun);
     task_note_dropped(trial, event->worker, event->seconds, event->time_s);
     tell(trial, MOMENT_GONE, event->time_s, event->worker, NO_STEP);
+    if (trial->tasking->gone)
+        trial->tasking->gone(trial, event->worker, event->time_s);
 }
 
 /* What an event means outside the wait rule. A stalled run ends with the last event of its workers. */
@@ -263,10 +266,10 @@ static void next_round(struct trial *trial, double next_s) {
     trial->result->run.rounds = ++trial->round;
 }
 
-void round_advance(struct trial *trial) {
+void round_advance(struct trial *trial, double master_s) {
     trial->tasking->count(trial);
     trial->result->run.rounds_overrun += trial->overrun;
-    double next_s = trial->closed_s + trial->spec.scenario->master_s;
+    double next_s = trial->closed_s + master_s;
     pass_time(trial, next_s);
     next_round(trial, next_s);
 }

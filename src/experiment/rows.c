@@ -21,6 +21,7 @@ static const struct column step_list[] = {
     COLUMN(struct step_row, COLUMN_NUMBER, staleness_mean),
     COLUMN(struct step_row, COLUMN_NUMBER, staleness_max),
     COLUMN(struct step_row, COLUMN_NUMBER, aggregation_s),
+    COLUMN(struct step_row, COLUMN_NUMBER, loss_spread),
 };
 const struct columns step_columns = COLUMNS(step_list);
 
@@ -82,6 +83,15 @@ static const struct column partition_list[] = {
     COLUMN(struct partition_row, COLUMN_NUMBER, weight_max),
 };
 const struct columns partition_columns = COLUMNS(partition_list);
+
+static const struct column staleness_list[] = {
+    COLUMN(struct staleness_row, COLUMN_COUNT, point),
+    COLUMN(struct staleness_row, COLUMN_TEXT, scheme),
+    COLUMN(struct staleness_row, COLUMN_COUNT, replication),
+    COLUMN(struct staleness_row, COLUMN_COUNT, staleness),
+    COLUMN(struct staleness_row, COLUMN_LONG, count),
+};
+const struct columns staleness_columns = COLUMNS(staleness_list);
 
 static const struct column bound_list[] = {
     COLUMN(struct bound_row, COLUMN_COUNT, point),        COLUMN(struct bound_row, COLUMN_TEXT, scheme),

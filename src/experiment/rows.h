@@ -12,6 +12,8 @@ struct step_row {
     uint32_t responders, recovered; /* UINT32_MAX in row 0 */
     double loss, gradient_error, gradient_cosine, decode_residual, decode_largest;
     double staleness_mean, staleness_max, aggregation_s;
+    double
+        loss_spread; /* largest less smallest F over the workers' own models; NAN where it is not measured */
 };
 extern const struct columns step_columns;
 
@@ -44,7 +46,8 @@ struct worker_row {
 extern const struct columns worker_columns;
 
 /* What the estimates of a run held of one partition. Its effective weight in an update is the sum over the messages used
- * of weight times coefficient, of any version; of a part of its rows, times their share. */
+ * of weight times coefficient, of any version, times what the staleness rule makes of its age; of a part of its rows, times
+ * their share. */
 struct partition_row {
     uint32_t point;
     const char *scheme;
@@ -54,6 +57,15 @@ struct partition_row {
         weight_max; /* over the updates; NAN without an update, as participation */
 };
 extern const struct columns partition_columns;
+
+/* A row of staleness.csv: how many terms of used messages were so old, of a run whose scheme can use old ones. */
+struct staleness_row {
+    uint32_t point;
+    const char *scheme;
+    uint32_t replication, staleness; /* updates */
+    uint64_t count;                  /* not 0 */
+};
+extern const struct columns staleness_columns;
 
 /* A row of bounds.csv: a recorded step of a run whose scheme has a theorem. */
 struct bound_row {

@@ -14,17 +14,40 @@ static struct limits limits_of(const struct scenario *scenario, const struct sch
     return scheme->limits(entry->scheme.params, &setting);
 }
 
-bool run_decodes(const struct scenario *scenario, const struct scheme_entry *entry) {
-    return entry->decode == DECODE_REAL || scenario->record.audit;
+bool run_compresses(const struct scenario *scenario) {
+    return scenario->optimizer && compression_acts(scenario->optimizer->compression);
 }
 
-/* Twice what can be live at once, so that sweeps are rare, and room for one step's gradients. */
+bool run_decodes(const struct scenario *scenario, const struct scheme_entry *entry) {
+    return entry->decode == DECODE_REAL || scenario->record.audit || run_compresses(scenario);
+}
+
+bool run_keeps_models(const struct scheme_entry *entry) {
+    return staleness_compensation(entry->staleness) != 0 ||
+           ((const struct scheme *)entry->scheme.type)->penalty == PENALTY_WITH_TERMS;
+}
+
+/* What every letter carries, and what every worker left out of the messages of each part and model. */
+static size_t packed_vectors(const struct scenario *scenario, const struct limits *limits,
+                             const struct run_sizes *sizes) {
+    size_t parts = limits->parts > 0 ? limits->parts : 1;
+    if (!run_compresses(scenario))
+        return 0;
+    if (!scenario->optimizer->compression->error_feedback)
+        return sizes->letters;
+    return sizes->letters + sizes->models * scenario->cluster.workers * parts;
+}
+
+/* Twice what can be live at once, so that sweeps are rare, and room for one step's gradients. w may be kept
+ * beside them. */
 static size_t kept_gradients(const struct scheme_entry *entry, const struct limits *limits,
                              const struct run_sizes *sizes, size_t workers) {
     bool at_will = ((const struct scheme *)entry->scheme.type)->starts != NULL;
-    size_t pieces = sizes->pieces;
+    size_t pieces = sizes->pieces, with_w = run_keeps_models(entry);
     if (at_will && entry->late != LATE_CANCEL)
-        return 2 * (2 * workers + limits->arrivals) * limits->evaluations + pieces;
+        return 2 * ((2 * workers + limits->arrivals) * (limits->evaluations + with_w) +
+                    limits->table * (1 + with_w)) +
+               pieces + 1;
     if (limits->kept == 0)
         return 0;
     if (limits->span > 0)
@@ -43,11 +66,12 @@ struct run_sizes run_sizes(const struct scenario *scenario, const struct scheme_
         .models = limits.models > 0 ? limits.models : 1,
     };
     sizes.terms = sizes.letters * limits.terms;
+    sizes.packed = packed_vectors(scenario, &limits, &sizes);
     if (limits.held == 0)
         sizes.gradients = kept_gradients(entry, &limits, &sizes, workers);
     else if (run_decodes(scenario, entry))
         sizes.gradients = 2 * rounds * sizes.pieces;
-    if (limits.held > 0 && entry->decode == DECODE_SHARED)
+    if (limits.held > 0 && entry->decode == DECODE_SHARED && !run_compresses(scenario))
         sizes.sums = 2 * rounds;
     return sizes;
 }
@@ -61,6 +85,7 @@ double run_bytes(const struct scenario *scenario, const struct scheme_entry *ent
         return bytes;
     double gradient_bytes = KEY_BYTES + 8.0 * (data->sparse ? data->features : (double)data->stride);
     double present = entry->partitions * (scenario->problem.batch > 0 ? 2.0 : 1.0);
+    bytes += (double)sizes.packed * gradient_bytes;
     return bytes + sizes.models * gradient_bytes * (present + (double)sizes.gradients + (double)sizes.sums);
 }
 

@@ -12,12 +12,17 @@ struct run_sizes {
     size_t evaluations; /* of tasks whose results may still be used, at most */
     uint32_t pieces;    /* that all partitions are cut into */
     uint32_t models;
+    size_t packed;    /* vectors of messages that are compressed: what is sent, what was left out; 0: none */
     size_t gradients; /* of earlier versions, kept for each model; 0: none */
     size_t sums;      /* full gradients of earlier versions, kept for each model; 0: none */
 };
 struct run_sizes run_sizes(const struct scenario *scenario, const struct scheme_entry *entry);
+/* What is sent of a message is less than it is. */
+bool run_compresses(const struct scenario *scenario);
 /* Every estimate is made of its messages. */
 bool run_decodes(const struct scenario *scenario, const struct scheme_entry *entry);
+/* Beside gradients of earlier versions, w of those is kept. */
+bool run_keeps_models(const struct scheme_entry *entry);
 /* About what they take, without the data and the rows of results. */
 double run_bytes(const struct scenario *scenario, const struct scheme_entry *entry);
 /* False after telling at every scheme whose run would take more than RUN_BYTES_MAX. */

@@ -129,6 +129,7 @@ static bool append_all(struct folder *folder, const struct rendering *rendering)
     return append(folder, "steps.csv", &rendering->steps) && append(folder, "runs.csv", &rendering->runs) &&
            append(folder, "workers.csv", &rendering->workers) &&
            append_some(folder, "events.csv", &rendering->events) &&
+           append_some(folder, "staleness.csv", &rendering->staleness) &&
            append_some(folder, "partitions.csv", &rendering->partitions) &&
            append_some(folder, "bounds.csv", &rendering->bounds) &&
            append_some(folder, "theorems.csv", &rendering->theorems);

@@ -48,6 +48,7 @@ static void take(struct trial *trial, uint32_t worker, uint32_t step) {
     seat->task.evaluation = own;
     seat->done = 1;
     seat->ended = 0;
+    seat->merged = 0;
     seat->finishing = seat->task.sending == SEND_TOGETHER ? task_parts(&seat->task) : 1;
 }
 
@@ -211,6 +212,7 @@ static void post_part(struct trial *trial, const struct computed *computed, doub
     letter->first = trial->seat[computed->worker].part[computed->part].first;
     letter->terms = trial->scheme->finish(trial->state, computed, letter->term);
     assert(letter->terms <= trial->limits.terms);
+    pack_letter(trial, letter);
     tell_part(trial, MOMENT_FINISH, now_s, computed);
 }
 
@@ -227,7 +229,7 @@ static void go_on(struct trial *trial, const struct event *event) {
                       .worker = event->worker, .step = event->step, .part = seat->order[event->part + 1]});
 }
 
-void task_note_finished(struct trial *trial, const struct event *event) {
+static void note_part(struct trial *trial, const struct event *event) {
     struct seat *seat = &trial->seat[event->worker];
     uint32_t first = seat->finishing > 1 ? 0 : seat->order[event->part];
     struct booking booking = booking_of(trial, event->worker, event->part);
@@ -250,10 +252,61 @@ void task_note_arrived(struct trial *trial, const struct event *event) {
     seat->uploading = cluster_uploading(trial->cluster, event->worker);
 }
 
-/* The share of the part that takes from `begin_s` to `end_s`, in seconds of computing, that is done. */
-static double share_done(double spent_s, double begin_s, double end_s) {
+static void tell_joined(const struct trial *trial, const struct event *event) {
+    const struct seat *seat = &trial->seat[event->worker];
+    struct computed ended = {event->worker, event->step, seat->order[event->part], 1};
+    struct computed next = {event->worker, event->step, seat->order[event->part + 1], 1};
+    tell_delay(trial, event, ended.part);
+    tell_part(trial, MOMENT_FINISH, event->time_s, &ended);
+    tell_part(trial, MOMENT_LATE, event->time_s, &ended);
+    tell_part(trial, MOMENT_START, event->time_s, &next);
+}
+
+/* Parts that were joined: each was computed, and late at once, so that it is of no use. */
+static void note_joined(struct trial *trial, uint32_t worker, double until_s) {
+    struct seat *seat = &trial->seat[worker];
+    double spent_s = 0;
+    for (; seat->merged > 0 && seat->merged_s <= until_s; seat->merged--) {
+        struct event event = {
+            .time_s = seat->merged_s, .worker = worker, .step = seat->begun, .part = seat->ended};
+        spent_s += part_seconds(trial, &event);
+        seat->row.evaluated += seat->part[seat->order[event.part]].evaluations;
+        if (trial->moments)
+            tell_joined(trial, &event);
+        seat->part_begun_s = seat->merged_s;
+        seat->merged_s += seat->done_s[event.part + 1] - seat->done_s[event.part];
+        seat->ended++;
+    }
+    ledger_book(trial->ledger, worker, spent_s, USE_DISCARDED);
+}
+
+void task_note_finished(struct trial *trial, const struct event *event) {
+    if (trial->seat[event->worker].merged > 0)
+        note_joined(trial, event->worker, event->time_s);
+    note_part(trial, event);
+}
+
+void task_join(struct trial *trial, uint32_t worker) {
+    struct seat *seat = &trial->seat[worker];
+    uint32_t ends = task_parts(&seat->task) / seat->finishing;
+    if (!seat->computing || seat->merged > 0 || seat->ended + 1 >= ends ||
+        trial->setting.late == LATE_CANCEL || trial->limits.kept > 0 ||
+        !cluster_steady(trial->cluster, worker))
+        return;
+    double end_s = cluster_join_parts(trial->cluster, worker);
+    if (isnan(end_s))
+        return;
+    seat->merged = ends - 1 - seat->ended;
+    seat->merged_s = end_s;
+}
+
+/* The share of the part that takes from `begin_s` to `end_s`, in seconds of computing, that is done. `instant_s` is less than
+ * the clock can tell: what would be done by then is done. */
+static double share_done(double spent_s, double begin_s, double end_s, double instant_s) {
     double share = (spent_s - begin_s) / (end_s - begin_s);
-    return isfinite(end_s) && share > 0 ? fmin(1, share) : 0;
+    if (isinf(end_s) || share <= 0)
+        return 0;
+    return fmin(1, share + instant_s / (end_s - begin_s));
 }
 
 bool task_collect(struct trial *trial, uint32_t worker, double now_s) {
@@ -269,7 +322,7 @@ bool task_collect(struct trial *trial, uint32_t worker, double now_s) {
         begin_s = cluster_task_seconds(trial->cluster, worker, seat->begun, 0);
     if (!cluster_halt(trial->cluster, worker, now_s))
         return false;
-    seat->done = share_done(spent_s, begin_s, seat->done_s[rank]);
+    seat->done = share_done(spent_s, begin_s, seat->done_s[rank], INSTANT * now_s);
     seat->done_s[rank] = spent_s;
     return true;
 }
@@ -277,8 +330,14 @@ bool task_collect(struct trial *trial, uint32_t worker, double now_s) {
 void tasks_end(struct trial *trial) {
     for (uint32_t i = 0; i < trial->setting.shape.workers; i++) {
         struct seat *seat = &trial->seat[i];
+        bool merged = seat->merged > 0;
+        if (merged)
+            note_joined(trial, i, trial->end_s);
         if (seat->computing)
-            ledger_book(trial->ledger, i, cluster_spent(trial->cluster, i, trial->end_s), USE_DISCARDED);
+            ledger_book(trial->ledger, i,
+                        merged ? trial->end_s - seat->part_begun_s
+                               : cluster_spent(trial->cluster, i, trial->end_s),
+                        USE_DISCARDED);
         else if (seat->uploading)
             book_upload(trial, i, task_parts(&seat->task) / seat->finishing - 1, trial->end_s);
         if (!seat->computing && seat->uploading)

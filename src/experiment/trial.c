@@ -20,7 +20,8 @@ static void begin(struct trial *trial) {
     trial->limits = trial->scheme->limits(trial->params, &trial->setting);
     trial->pieces = trial->setting.shape.partitions * cut_pieces(&trial->limits.cut);
     trial->state = trial->scheme->begin(trial->params, &trial->setting, code, trial->arena);
-    struct cluster_run run = {scenario->seed, trial->spec.replication, scenario->message_bytes};
+    struct cluster_run run = {scenario->seed, trial->spec.replication, scenario->model_bytes,
+                              scenario->result_bytes};
     trial->cluster = cluster_new(&scenario->cluster, &run);
     trial->trace_rounds = cluster_rounds(&scenario->cluster);
     begin_ledger(trial);
@@ -28,14 +29,18 @@ static void begin(struct trial *trial) {
     if (scenario->record.events)
         result_keep_moments(trial->result);
     trial->moments = trial->result->moments;
+    trial->accumulate = scenario_accumulated(scenario);
     mailbox_begin(&trial->mailbox, workers, &trial->limits, trial->arena);
     trial->decoding.weight =
         arena_zeroed(trial->arena, mailbox_messages(&trial->mailbox), sizeof *trial->decoding.weight);
-    trial->gradient_term = arena_zeroed(trial->arena, trial->limits.terms, sizeof *trial->gradient_term);
+    uint32_t terms = trial->limits.terms > trial->limits.table ? trial->limits.terms : trial->limits.table;
+    trial->gradient_term = arena_zeroed(trial->arena, terms, sizeof *trial->gradient_term);
+    trial->table = arena_zeroed(trial->arena, trial->limits.table, sizeof *trial->table);
     trial->kept = arena_zeroed(trial->arena, trial->limits.kept, sizeof *trial->kept);
     tasks_begin(trial);
     learn_begin(trial);
     effective_begin(trial);
+    pack_begin(trial);
     audit_begin(trial);
 }
 
@@ -55,17 +60,21 @@ static bool trial_over(const struct trial *trial) {
 /* What the closed round completes: its first update takes the clock to the next opening. */
 static void make_updates(struct trial *trial) {
     uint32_t updates = learn_completions(trial);
+    double master_s = trial->spec.scenario->master_s;
     if (updates == 0) {
-        round_advance(trial);
+        /* Without a barrier, what makes no update is thrown away at once. */
+        round_advance(trial, trial->scheme->starts ? 0 : master_s);
         report_fruitless_round(trial);
     }
     for (uint32_t u = 0; u < updates && !trial_over(trial); u++) {
         learn_update(trial);
         if (u == 0)
-            round_advance(trial);
-        tell(trial, MOMENT_UPDATE, trial->opened_s, THE_MASTER, trial->round - 1);
+            round_advance(trial, master_s);
         trial->step++;
-        report_step(trial);
+        if (trial->accumulate == 1 || trial->step % trial->accumulate == 0) {
+            tell(trial, MOMENT_UPDATE, trial->opened_s, THE_MASTER, trial->round - 1);
+            report_step(trial);
+        }
     }
 }
 
@@ -76,7 +85,7 @@ static void round_forward(struct trial *trial) {
         return;
     }
     round_open(trial);
-    learn_open(trial);
+    keep_open(trial);
     if (round_idle(trial)) {
         round_pass(trial);
         report_fruitless_round(trial);

@@ -1,5 +1,7 @@
 /* trial_state.h: the inside of a trial, shared by trial.c (the loop), round.c (events and rounds), tasks.c (what workers
- * do), learn.c (updates), effective.c (what is in an estimate), audit.c (what it is worth) and report.c (rows). */
+ * do), learn.c (updates), keep.c (gradients that are needed later), estimate.c (what messages make), ages.c and spread.c (of
+ * gradients, of models), packing.c (compressed messages), effective.c (what is in an estimate), audit.c (what it is worth)
+ * and report.c (rows). */
 #ifndef LAGGARD_TRIAL_STATE_H
 #define LAGGARD_TRIAL_STATE_H
 #include "learner.h"
@@ -14,12 +16,13 @@ struct seat_part {
     uint32_t first, evaluations; /* of the task's */
 };
 
-/* Without a barrier: what an idle worker still lacks to begin the task it was told to begin. */
+/* Without a barrier: what is still to come before a worker that was told to begin a task computes it. */
 enum start {
-    START_NOTHING,
-    START_WORKER,
-    START_CLOCK
-}; /* nothing to begin; it is down or not there; down, with its model */
+    START_NOTHING, /* it computes, or was told nothing */
+    START_WORKER,  /* the worker: it is down or not there */
+    START_MODEL,   /* the model, which is on its way */
+    START_CLOCK    /* the worker, which is down but has the model */
+};
 
 /* One worker as the master knows it. */
 struct seat {
@@ -31,6 +34,8 @@ struct seat {
     uint32_t *order;        /* [parts]: which part is done first, second, … */
     double *done_s;         /* [parts]: when those are done, in seconds of computing */
     double *delay_s;        /* [parts]: how much of those is delay; NULL: nobody asks what happens */
+    uint32_t merged;        /* parts before its last that the clock does not tell: see task_join */
+    double merged_s;        /* when the first of them ends */
     double part_begun_s;    /* when it began the part it is on */
     uint32_t ended;         /* parts whose computing has ended */
     uint32_t finishing;     /* parts whose computing leaves one upload: 1, or all that are sent together */
@@ -39,8 +44,12 @@ struct seat {
     bool joined;         /* it was there at the start or has joined since */
     bool asked;          /* it was sent the present model */
     uint32_t heard;      /* parts, in this round */
+    uint32_t rounds;     /* without a barrier: up to and with the last one in which it was heard */
     enum start start;
+    uint32_t version;        /* without a barrier: updates behind the last model that it was sent */
+    bool has_model;          /* and that is there */
     double done;             /* share of the part it stopped at when the master collected */
+    double model_loss;       /* F of the model that it was sent last, without a barrier */
     uint32_t sent, finished; /* tasks, over the run */
     struct worker_row row;
 };
@@ -57,6 +66,8 @@ struct tasking {
     void (*model)(struct trial *trial, uint32_t worker, uint32_t step, double now_s);
     /* The worker was repaired or has joined. */
     void (*up)(struct trial *trial, uint32_t worker, double now_s);
+    /* The worker is gone for good. NULL: nothing to note. */
+    void (*gone)(struct trial *trial, uint32_t worker, double now_s);
     /* A result has reached the master. */
     void (*arrived)(struct trial *trial, const struct event *event);
     /* The worker may have become free for a task. */
@@ -87,16 +98,19 @@ struct trial {
     struct ledger *ledger;
     struct audit *audit;         /* NULL: not asked for */
     struct effective *effective; /* NULL: estimates are not all made of their messages */
+    struct packing *packing;     /* NULL: messages go as they are computed */
     struct result *result;
     struct moment_log *moments; /* the result's; NULL: nobody asks what happens */
 
     struct seat *seat; /* [workers] */
     struct mailbox mailbox;
-    struct gradient_term *gradient_term; /* [limits.terms] */
+    struct gradient_term *gradient_term; /* [limits.terms, or of the table] */
     struct term *kept;                   /* [limits.kept]: scratch */
+    struct term *table;                  /* [limits.table]: scratch */
 
     uint32_t round;        /* that is open, or opens next */
-    uint32_t step;         /* updates made: t */
+    uint32_t step;         /* estimates made: what versions count */
+    uint32_t accumulate;   /* estimates that make an update */
     uint32_t trace_rounds; /* rounds that the traces have */
     double opened_s;       /* T_t */
     double closed_s;       /* C_t */
@@ -111,8 +125,13 @@ struct trial {
     bool overrun;          /* the deadline of this round passed without a close */
     uint32_t fruitless;    /* rounds in a row without an update */
     struct decoding decoding;
+    uint32_t used; /* workers whose messages make the present estimate */
 
     struct step_row row; /* of the update in progress */
+    struct spread {
+        double least, most; /* F of the models of the update in progress */
+        uint32_t models;
+    } spread;
     double initial_loss;
     double *step_seconds; /* [steps]: how long each took */
     size_t step_capacity;
@@ -137,12 +156,23 @@ static inline void tell_part(const struct trial *trial, enum moment_kind kind, d
 #define THE_MASTER UINT32_MAX
 #define NO_STEP    UINT32_MAX
 
+static inline struct gradient_key key_of(const struct term *term) {
+    return (struct gradient_key){term->partition, term->batch, term->version};
+}
+
+/* Updates made of the first so many estimates; of all of them: t. */
+static inline uint32_t updates_of(const struct trial *trial, uint32_t estimates) {
+    return trial->accumulate == 1 ? estimates : estimates / trial->accumulate;
+}
+
 /* tasks.c: a worker's task. */
 void tasks_begin(struct trial *trial);
 /* Takes the worker's task of `step` and draws its seconds; false: a trace has no measurement of it. */
 bool task_take(struct trial *trial, uint32_t worker, uint32_t step);
 /* An idle worker starts on what it took. */
 void task_start(struct trial *trial, uint32_t worker, double now_s);
+/* Nobody will hear what is left of the worker's task: where nothing can come between, its parts are computed in one go. */
+void task_join(struct trial *trial, uint32_t worker);
 /* What it took has no measurement and is never computed. */
 void task_note_missing(struct trial *trial, uint32_t worker, double now_s);
 void task_note_finished(struct trial *trial, const struct event *event);
@@ -166,7 +196,7 @@ bool round_warm_up(struct trial *trial);
 struct hearing round_hearing(const struct trial *trial, double now_s);
 void round_open(struct trial *trial);
 bool round_listen(struct trial *trial);
-void round_advance(struct trial *trial);
+void round_advance(struct trial *trial, double master_s);
 /* Whether the open round has nothing to do. */
 bool round_idle(const struct trial *trial);
 void round_pass(struct trial *trial);
@@ -174,12 +204,8 @@ void round_pass(struct trial *trial);
 bool round_deserted(const struct trial *trial);
 void round_end(struct trial *trial);
 
-/* learn.c: what was heard becomes estimates, updates and the rows' facts. */
+/* learn.c: what was heard becomes updates and the rows' facts. */
 void learn_begin(struct trial *trial);
-/* A round has opened: the gradients at its models that may be needed later are kept. */
-void learn_open(struct trial *trial);
-/* Without a barrier: the worker's next task has been taken; the gradients it computes are kept. */
-void learn_task(struct trial *trial, uint32_t worker);
 /* Updates that the closed round completes. */
 uint32_t learn_completions(struct trial *trial);
 void learn_update(struct trial *trial);
@@ -187,6 +213,50 @@ void learn_update(struct trial *trial);
 double learn_loss(const struct trial *trial);
 void learn_end(struct trial *trial);
 
+/* keep.c: gradients that may be used at a later version of the model. */
+void keep_begin(struct trial *trial);
+/* A round has opened. */
+void keep_open(struct trial *trial);
+/* Without a barrier: the worker's next task has been taken. */
+void keep_task(struct trial *trial, uint32_t worker);
+/* Before the estimate of a round: those of this version that workers compute, now or once they get to this step, and hold. */
+void keep_held(struct trial *trial);
+
+/* estimate.c: the estimate of the chosen messages, or of the scheme's table. */
+/* Every estimate is made of its messages. */
+bool estimate_decodes(const struct trial *trial);
+/* An update by an exact estimate takes the common full gradient, whatever is made of the messages beside it. */
+bool estimate_shares(const struct trial *trial);
+/* The terms of the scheme's table, in `table`, and their number; 0 where it has none. */
+size_t estimate_table(const struct trial *trial);
+/* The share of the workers whose gradients make the estimate. */
+double estimate_share(const struct trial *trial);
+/* Writes what the letter holds to `gradient_term`, as it is sent. */
+void estimate_terms(struct trial *trial, const struct letter *letter);
+/* The first term that is used: what an exact estimate is of; NULL: nothing is used. */
+const struct term *estimate_first(const struct trial *trial);
+/* Makes it in the learner, which is the one of the first term. */
+void estimate_make(struct trial *trial, struct learner *learner);
+
+/* packing.c: messages are compressed as they are computed; nothing happens where the scenario compresses none. */
+void pack_begin(struct trial *trial);
+/* The letter has been computed, heard or not: it carries what is sent of it. */
+void pack_letter(struct trial *trial, struct letter *letter);
+/* The model will not be asked for at versions that no worker can need any more. Before each update. */
+void pack_forget(struct trial *trial, uint32_t model);
+
+/* spread.c: how far apart the workers' own models are, in F, where runs are audited. Without a barrier those are the models
+ * they were sent last; of workers that take local steps, those that they sent. */
+void spread_note_model(struct trial *trial, uint32_t worker);
+void spread_note_walk(struct trial *trial, double loss);
+void spread_report(struct trial *trial);
+
+/* ages.c: how old the gradients of an estimate are, and what the entry's staleness rule makes of it. */
+uint32_t term_age(const struct trial *trial, const struct term *term);
+/* What its coefficient is multiplied by. */
+double term_factor(const struct trial *trial, const struct term *term);
+/* The version that an update makes the next of. */
+uint32_t present_version(const struct trial *trial, uint32_t model);
 /* effective.c: where every estimate is made of its messages, what it holds of each partition: the sum over the messages
  * used of weight times coefficient, of any version; of a part of its rows, times their share. Of a scheme that solves
  * nothing the decode residual, which is how far such a sum is from 1, and the largest weight come from them. */

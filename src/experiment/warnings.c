@@ -1,10 +1,13 @@
 #include "warnings.h"
 #include "memory.h"
 #include "scheme.h"
+#include <math.h>
 #include <string.h>
 
 /* Too short a run says nothing about growth. */
 #define FEWEST_STEPS 50
+/* A partition that weighs so much more or less than its share is worth a sentence. */
+#define SHARE_NOTED 0.1
 
 static void add(struct warnings *warnings, const char *sentence) {
     if (warnings->count == warnings->capacity) {
@@ -102,6 +105,45 @@ static void note_divergence(struct warnings *warnings, const struct contest *con
                      result->diverged_largest));
 }
 
+/* Uses of workers, each of which has a partition of its own. */
+struct uses {
+    double mean;
+    uint32_t least, most; /* workers */
+};
+
+static struct uses uses_of(const struct result *result) {
+    struct uses uses = {0};
+    for (uint32_t i = 0; i < result->workers; i++) {
+        uses.mean += (double)result->worker[i].used / result->workers;
+        uses.least = result->worker[i].used < result->worker[uses.least].used ? i : uses.least;
+        uses.most = result->worker[i].used > result->worker[uses.most].used ? i : uses.most;
+    }
+    return uses;
+}
+
+/* More than chance: where pushes come at random, they differ by about the root of their number. */
+static bool favours(double used, double mean) {
+    return fabs(used - mean) > SHARE_NOTED * mean && fabs(used - mean) > 4 * sqrt(mean);
+}
+
+/* Without a barrier fast workers push more often, and each pushes gradients of its own partition. */
+static void note_bias(struct warnings *warnings, const struct contest *contest, const struct result *result) {
+    const struct scheme *scheme = (const struct scheme *)contest->entry->scheme.type;
+    struct uses uses = uses_of(result);
+    double least = result->worker[uses.least].used, most = result->worker[uses.most].used;
+    /* What was used of the messages weighs nothing where the estimate is of a table. */
+    bool pushes = scheme->starts && !scheme->table;
+    if (!pushes || (!favours(least, uses.mean) && !favours(most, uses.mean)))
+        return;
+    add(warnings,
+        arena_format(
+            warnings->arena,
+            "%s: partition %u weighs %.2g times its share and partition %u %.2g times, as often as their "
+            "workers were used: what is minimised is not F but the sum of the partitions' losses so "
+            "weighted",
+            named(warnings, contest), uses.most, most / uses.mean, uses.least, least / uses.mean));
+}
+
 void warnings_note(struct warnings *warnings, const struct contest *contest, const struct result *result) {
     if (result->moments && result->moments->lost > 0)
         add(warnings, arena_format(warnings->arena, "%s: events.csv lacks the last %zu events of a run",
@@ -109,6 +151,7 @@ void warnings_note(struct warnings *warnings, const struct contest *contest, con
     note_divergence(warnings, contest, result);
     if (result->run.steps < FEWEST_STEPS)
         return;
+    note_bias(warnings, contest, result);
     note_backlogs(warnings, contest, result);
     note_old_gradients(warnings, contest, result);
 }

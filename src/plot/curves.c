@@ -6,6 +6,14 @@
 /* Of the x axis, times where the last curve ends: the scripts leave a little room. */
 #define VIEW_WIDTH 1.02
 
+const char *curves_y(const struct curves *curves) {
+    return curves->request->y ? curves->request->y : "loss";
+}
+
+bool curves_of_loss(const struct curves *curves) {
+    return !curves->request->y;
+}
+
 static size_t entry_index(const struct curves *curves, const char *scheme) {
     size_t i = 0;
     while (i < curves->entries && strcmp(curves->scheme[i], scheme) != 0)
@@ -13,11 +21,19 @@ static size_t entry_index(const struct curves *curves, const char *scheme) {
     return i;
 }
 
+static bool has_numbers(const struct curves *curves, const struct block *block) {
+    for (size_t r = block->first; r < block->first + block->rows; r++)
+        if (!isnan(results_number(&curves->steps, r, curves_y(curves))))
+            return true;
+    return false;
+}
+
 static void list_schemes(struct curves *curves) {
     curves->scheme = arena_zeroed(curves->arena, curves->steps.blocks, sizeof *curves->scheme);
     for (size_t b = 0; b < curves->steps.blocks; b++) {
         const struct block *block = &curves->steps.block[b];
-        if (panels_find(&curves->panels, block->point) == curves->panels.count)
+        if (panels_find(&curves->panels, block->point) == curves->panels.count ||
+            (!curves_of_loss(curves) && !has_numbers(curves, block)))
             continue;
         size_t i = entry_index(curves, block->scheme);
         if (i == curves->entries)
@@ -34,7 +50,7 @@ static size_t split_runs(const struct curves *curves, const struct block *block,
     for (size_t r = block->first; r < block->first + block->rows; r++) {
         double replication = results_number(steps, r, "replication");
         x[kept] = results_number(steps, r, curves->request->x);
-        y[kept] = results_number(steps, r, "loss");
+        y[kept] = results_number(steps, r, curves_y(curves));
         if (isnan(x[kept]) || isnan(y[kept]))
             continue;
         if (runs == 0 || replication != previous)
@@ -56,9 +72,10 @@ static void find_curves(struct curves *curves) {
     for (size_t b = 0; b < curves->steps.blocks; b++) {
         const struct block *block = &curves->steps.block[b];
         size_t panel = panels_find(&curves->panels, block->point);
-        if (panel == curves->panels.count)
+        size_t entry = entry_index(curves, block->scheme);
+        if (panel == curves->panels.count || entry == curves->entries)
             continue;
-        struct curve *curve = &curves->curve[panel * curves->entries + entry_index(curves, block->scheme)];
+        struct curve *curve = &curves->curve[panel * curves->entries + entry];
         /* Rows of one curve that stand apart are nobody's doing; the first ones count. */
         if (curve->runs > 0)
             continue;
@@ -128,7 +145,8 @@ static void set_x(struct curves *curves) {
 static void find_targets(struct curves *curves) {
     for (size_t p = 0; p < curves->panels.count; p++) {
         curves->target[p] = (double)NAN;
-        for (size_t b = 0; curves->summary.csv != NULL && b < curves->summary.blocks; b++)
+        for (size_t b = 0;
+             curves_of_loss(curves) && curves->summary.csv != NULL && b < curves->summary.blocks; b++)
             if (curves->summary.block[b].point == curves->panels.point[p])
                 curves->target[p] =
                     results_number(&curves->summary, curves->summary.block[b].first, "target_loss");
@@ -145,6 +163,8 @@ static struct loss_axis set_y(struct curves *curves) {
     for (size_t c = 0; c < curves->panels.count * curves->entries; c++)
         if (curves->curve[c].rows > 0)
             extent.start = fmax(extent.start, curves->row[curves->curve[c].first].median);
+    if (!curves_of_loss(curves))
+        extent.start = (double)INFINITY;
     for (size_t p = 0; p < curves->panels.count; p++)
         extent.target = fmin(extent.target, curves->target[p]);
     struct loss_axis axis = loss_axis_of(&extent);
@@ -184,7 +204,7 @@ static int fill(struct curves *curves, struct sentence *why) {
     list_schemes(curves);
     find_curves(curves);
     if (curves->replications == 0) {
-        sentence_set(why, "no loss was recorded in %s", curves->steps.csv->file);
+        sentence_set(why, "no %s was recorded in %s", curves_y(curves), curves->steps.csv->file);
         return 0;
     }
     find_targets(curves);
@@ -202,7 +222,7 @@ static int fill(struct curves *curves, struct sentence *why) {
 /* Summary first, since a folder may lack it; then the steps. */
 static int read_rest(struct curves *curves, struct sentence *why) {
     static const char *const point[] = {"point", NULL};
-    const char *const numbers[] = {"point", "replication", curves->request->x, "loss", NULL};
+    const char *const numbers[] = {"point", "replication", curves->request->x, curves_y(curves), NULL};
     const char *folder = curves->request->plot->folder;
     struct results_request summary = {folder, "summary.csv", point}, steps = {folder, "steps.csv", numbers};
     if (results_read(&curves->summary, curves->arena, &summary, why) < 0)

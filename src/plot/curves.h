@@ -1,5 +1,5 @@
-/* curves.h: the loss of many runs as a picture of banded curves, one per scheme, in a panel per point of the sweep:
- * what loss-time and loss-steps share. */
+/* curves.h: the loss of many runs, or another number of their steps, as a picture of banded curves, one per scheme, in a panel per point of the sweep:
+ * what loss-time, loss-steps and loss-spread share. */
 #ifndef LAGGARD_CURVES_H
 #define LAGGARD_CURVES_H
 #include "band.h"
@@ -20,6 +20,7 @@ struct curves_request {
     const char *x; /* column of steps.csv */
     enum axis axis;
     const struct columns *columns; /* of struct curve_row */
+    const char *y;                 /* column of steps.csv; NULL: loss */
 };
 /* As figure.tabulate. */
 int curves_tabulate(const struct curves_request *request, struct chart *chart, struct sentence *why);

@@ -37,6 +37,9 @@ void curves_key(struct curves *curves);
 void curves_caption(struct curves *curves, const struct loss_axis *axis);
 /* Runs of the block's point and scheme that ended with `status`. */
 size_t curves_ended(const struct curves *curves, const struct block *like, const char *status);
+/* The column of steps.csv that is shown, and whether that is the loss, which may have a target and a limit of growth. */
+const char *curves_y(const struct curves *curves);
+bool curves_of_loss(const struct curves *curves);
 /* Whether some panel has a target. */
 bool curves_targeted(const struct curves *curves);
 #endif

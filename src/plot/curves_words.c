@@ -35,7 +35,7 @@ static const char *ending_note(const struct curves *curves, const char *scheme, 
 /* Without a target curves end at losses that an eye tells apart badly. */
 static const char *last_loss(const struct curves *curves, size_t entry) {
     const struct curve *curve = &curves->curve[entry];
-    if (curves->panels.count > 1 || curves_targeted(curves) || curve->runs == 0)
+    if (curves->panels.count > 1 || curves_targeted(curves) || curve->runs == 0 || !curves_of_loss(curves))
         return "";
     struct grid end = {.first = curve->grid.last, .last = curve->grid.last, .points = 1};
     struct band band;
@@ -107,9 +107,12 @@ void curves_caption(struct curves *curves, const struct loss_axis *axis) {
     if (curves->replications > 1) {
         band = arena_format(curves->arena, "Median of %zu runs, band from the 10th to the 90th percentile.",
                             curves->replications);
-        end = "A run that ended counts with its last loss; a curve stops when half of its runs have ended.";
+        end = arena_format(
+            curves->arena,
+            "A run that ended counts with its last %s; a curve stops when half of its runs have ended.",
+            curves_of_loss(curves) ? "loss" : "value");
     }
-    if (curves->panels.count == 1 && !curves_targeted(curves))
+    if (curves->panels.count == 1 && !curves_targeted(curves) && curves_of_loss(curves))
         add_sentence(curves, &band, "Beside a name: the last loss.");
     add_sentence(curves, &band, target_sentence(curves, axis));
     add_sentence(curves, &missing, panels_shown(&curves->panels));

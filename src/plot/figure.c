@@ -124,13 +124,15 @@ static void note(const struct drawing *drawing, const char *text) {
 }
 
 /* A figure with nothing to show is passed over among all, but not when it is the one that was asked for. */
-static int pass_over(const struct drawing *drawing, const char *name) {
-    const char *text = arena_format(drawing->arena, "no figure %s: %s", name, drawing->why->text);
+static int pass_over(const struct drawing *drawing, const struct figure *figure) {
+    const char *text =
+        arena_format(drawing->arena, "no figure %s: %s", figure->head.name, drawing->why->text);
     if (drawing->request->figure != NULL) {
         sentence_set(drawing->why, "%s", text);
         return -1;
     }
-    note(drawing, text);
+    if (!figure->rare)
+        note(drawing, text);
     return 0;
 }
 
@@ -152,7 +154,7 @@ static int draw(const struct drawing *drawing, const struct figure *figure) {
     if (found == 1)
         found = draw_chart(drawing, figure, &chart);
     else if (found == 0)
-        found = pass_over(drawing, figure->head.name);
+        found = pass_over(drawing, figure);
     chart_fini(&chart);
     return found;
 }

@@ -16,12 +16,13 @@ struct figure {
     const char *title;   /* of the picture */
     const char
         *file; /* by which a folder has this figure: where it is absent, it is not missed among all figures */
+    bool rare; /* nor is it where few studies have it and this one has nothing to show */
     /* Fills the chart's table and settings from the CSV files of the folder. 1: something to draw, 0: nothing to draw
      * here, -1: failed; the last two after writing why. */
     int (*tabulate)(const struct plot_request *request, struct chart *chart, struct sentence *why);
 };
 extern const struct family
-    figure_family; /* loss-time, loss-steps, step-time, time-to-target, timeline, fit, bounds */
+    figure_family; /* loss-time, loss-steps, step-time, time-to-target, timeline, fit, bounds, staleness, workers, loss-spread, scaling */
 
 /* Whether a folder has any figure, by its files. */
 bool figures_possible(const char *folder);

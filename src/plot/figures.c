@@ -10,6 +10,6 @@ static const struct variant *const figures[] = {
     NULL};
 #undef FIGURE
 
-static const char *const later[] = {"staleness", "workers", "heatmap", "crossover", NULL};
+static const char *const later[] = {"heatmap", "crossover", NULL};
 
 const struct family figure_family = {.noun = "figure", .variants = figures, .later = later};

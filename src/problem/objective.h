@@ -82,6 +82,8 @@ double objective_penalty(const struct objective *objective, const double *w);
 /* gradient += l2 w without the intercept. */
 void objective_add_penalty_gradient(const struct objective *objective, const double *w, double *gradient);
 
-/* y += a x over `length` doubles by fma; zero fill; both in order. The only vector verbs the learner needs. */
+/* y += a x over `length` doubles by fma, in order. */
 void vector_add_scaled(double *y, double a, const double *x, size_t length);
+/* |x|: squares are added as a dot product is, by 8 strided lanes. */
+double vector_norm(const double *x, size_t length);
 #endif

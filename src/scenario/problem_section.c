@@ -11,7 +11,7 @@ struct problem_values {
     const struct picked *data;
     uint32_t partitions, batch, precision;
     bool shuffle;
-    double message_bytes;
+    double message_bytes, result_bytes;
 };
 
 static const struct param_word batch_words[] = {{"full", 0}, {NULL, 0}};
@@ -33,6 +33,8 @@ static const struct param problem_params[] = {
      .help = "rows in a seeded order before they are partitioned"},
     {"message_bytes", PARAM_NUMBER, AT(message_bytes), "", .minimum = 0, .maximum = 1e15, .unit = "bytes",
      .help = "size of a model and of a result, for loss: none; else 8 bytes a feature"},
+    {"result_bytes", PARAM_NUMBER, AT(result_bytes), "", .minimum = 0, .maximum = 1e15, .unit = "bytes",
+     .help = "size of a result, for loss: none, where it is not that of a model: compressed, say"},
 };
 static const struct param_table problem_table = {PARAM_TABLE(struct problem_values, problem_params)};
 
@@ -80,7 +82,8 @@ bool problem_read(struct reading *reading, struct node *mapping, struct problem_
                                      .partitions = values.partitions,
                                      .batch = values.batch,
                                      .shuffle = values.shuffle,
-                                     .message_bytes = values.message_bytes};
+                                     .message_bytes = values.message_bytes,
+                                     .result_bytes = values.result_bytes};
     if (strcmp(values.loss, "none") == 0)
         return refuse_learning(reading, mapping, &values);
     problem->loss.type = family_find(&loss_family, values.loss);
@@ -89,6 +92,9 @@ bool problem_read(struct reading *reading, struct node *mapping, struct problem_
     if (!isnan(values.message_bytes))
         return key_error(reading, mapping, "message_bytes",
                          "goes with loss: none; with a loss it is 8 bytes a feature");
+    if (!isnan(values.result_bytes))
+        return key_error(reading, mapping, "result_bytes",
+                         "goes with loss: none; with a loss optimizer.compression says what is sent");
     if (!values.data)
         return key_error(reading, mapping, "data", "is required with loss: %s", values.loss);
     return true;

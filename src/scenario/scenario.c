@@ -112,8 +112,26 @@ static bool schemes_settle(struct reading *reading, struct node *list, struct sc
     return fine;
 }
 
+/* `learning`: the loss and the optimizer were read. */
+static struct surroundings surroundings_of(const struct scenario *scenario, uint32_t cluster_late,
+                                           bool learning) {
+    uint32_t workers = scenario->cluster.workers;
+    return (struct surroundings){
+        .shape = {workers, workers},
+        .load = scenario->cluster.load,
+        .late = cluster_late,
+        .batches = scenario->problem.batch > 0,
+        .endless = scenario->stop.steps == PARAM_ABSENT && !isnan(scenario->stop.seconds_s),
+        .accumulate = scenario_accumulated(scenario),
+        .topology = scenario->cluster.topology,
+        .overlap = scenario->cluster.overlap,
+        .optimizer = learning ? scenario->optimizer : NULL,
+        .learns = scenario->optimizer || !learning,
+    };
+}
+
 static bool schemes_section(struct reading *reading, struct node *list, struct scenario *scenario,
-                            uint32_t cluster_late) {
+                            const struct surroundings *around) {
     if (!schemes_listed(reading, list))
         return false;
     struct arena *arena = reading->binder.arena;
@@ -121,15 +139,7 @@ static bool schemes_section(struct reading *reading, struct node *list, struct s
     scenario->scheme = arena_zeroed(arena, list->children, sizeof *scenario->scheme);
     bool *bound = arena_zeroed(arena, list->children, sizeof *bound);
     bool all = schemes_read(reading, list, scenario, bound);
-    uint32_t workers = scenario->cluster.workers;
-    bool endless = scenario->stop.steps == PARAM_ABSENT && !isnan(scenario->stop.seconds_s);
-    struct surroundings around = {.shape = {workers, workers},
-                                  .load = scenario->cluster.load,
-                                  .late = cluster_late,
-                                  .batches = scenario->problem.batch > 0,
-                                  .endless = endless,
-                                  .topology = scenario->cluster.topology};
-    bool settled = workers == 0 || schemes_settle(reading, list, scenario, &around, bound);
+    bool settled = around->shape.workers == 0 || schemes_settle(reading, list, scenario, around, bound);
     return all && settled && labels_settle(reading, list, scenario);
 }
 
@@ -162,10 +172,32 @@ static bool optimizer_alone(struct reading *reading, struct node *mapping) {
     return !mapping || param_bind(&reading->binder, mapping, &optimizer_table, &spec);
 }
 
-static double message_bytes_of(const struct scenario *scenario) {
-    if (scenario->objective.data)
-        return 8.0 * scenario->objective.data->features;
-    return isnan(scenario->problem.message_bytes) ? 0 : scenario->problem.message_bytes;
+static void count_bytes(struct scenario *scenario) {
+    const struct problem_spec *problem = &scenario->problem;
+    if (scenario->objective.data) {
+        uint32_t features = scenario->objective.data->features;
+        scenario->model_bytes = 8.0 * features;
+        scenario->result_bytes = compression_bytes(scenario->optimizer->compression, features);
+        return;
+    }
+    scenario->model_bytes = isnan(problem->message_bytes) ? 0 : problem->message_bytes;
+    scenario->result_bytes = isnan(problem->result_bytes) ? scenario->model_bytes : problem->result_bytes;
+}
+
+/* What compression has to agree with: the data, and who adds up messages. */
+static bool compression_settle(struct reading *reading, const struct node *optimizer,
+                               const struct scenario *scenario) {
+    const struct compression_spec *spec = scenario->optimizer->compression;
+    const struct node *mapping = node_child(optimizer, "compression");
+    struct sentence why;
+    if (compression_refuses(spec, scenario->objective.data->features, &why))
+        return key_error(reading, mapping, key_in_sentence(mapping, spec->compressor.type, &why), "%s",
+                         why.text);
+    if (!compression_acts(spec) || scenario->cluster.topology != TOPOLOGY_RING)
+        return true;
+    return key_error(reading, mapping, "type",
+                     "%s needs a master; cluster.topology: ring adds up whole messages on their way",
+                     spec->compressor.type->name);
 }
 
 static bool sections_read(struct reading *reading, struct scenario_values *values,
@@ -180,14 +212,19 @@ static bool sections_read(struct reading *reading, struct scenario_values *value
     bool cluster = values->cluster && cluster_read(reading, values->cluster, &section);
     scenario->cluster = section.spec;
     scenario->master_s = section.master_s;
-    bool schemes = values->schemes && schemes_section(reading, values->schemes, scenario, section.late);
+    struct surroundings around = surroundings_of(scenario, section.late, problem && learning);
+    bool schemes = values->schemes && schemes_section(reading, values->schemes, scenario, &around);
     uint32_t workers = scenario->cluster.workers;
     if (problem && workers > 0)
         problem = problem_partition(reading, values->problem, scenario) &&
                   (!scenario->problem.loss.type ||
                    objective_load(reading, values->problem, scenario, &scenario->objective));
-    scenario->message_bytes = message_bytes_of(scenario);
-    return stop && record && problem && learning && cluster && schemes;
+    bool fine = stop && record && problem && learning && cluster && schemes;
+    if (fine && scenario->objective.data)
+        fine = compression_settle(reading, values->optimizer, scenario);
+    if (fine)
+        count_bytes(scenario);
+    return fine;
 }
 
 struct scenario *scenario_read(struct diag *diag, struct arena *arena, struct shelf *shelf,
@@ -220,6 +257,10 @@ static void visit_files(const struct node *node, void (*visit)(void *context, co
 void scenario_files(const struct scenario *scenario, void (*visit)(void *context, const char *path),
                     void *context) {
     visit_files(scenario->tree, visit, context);
+}
+
+uint32_t scenario_accumulated(const struct scenario *scenario) {
+    return scenario->optimizer && scenario->optimizer->accumulate > 1 ? scenario->optimizer->accumulate : 1;
 }
 
 struct setting scenario_setting(const struct scenario *scenario, const struct scheme_entry *entry) {

@@ -8,18 +8,20 @@
 #include "objective.h"
 #include "optimizer.h"
 #include "scheme.h"
+#include "staleness.h"
 
 enum decode_mode { DECODE_SHARED, DECODE_REAL };
 
 /* One entry of `schemes`. */
 struct scheme_entry {
     struct picked scheme;
-    const char *label;         /* unique; default: the type, with parameters where types repeat */
-    const struct picked *wait; /* resolved: never NULL after reading */
-    uint32_t late;             /* enum late_rule, resolved */
-    uint32_t decode;           /* enum decode_mode */
-    const char *parameters;    /* stragglers=2;copies=3: scenario keys, sorted */
-    uint32_t partitions;       /* k, resolved: the number of workers, or what its file says */
+    const char *label;              /* unique; default: the type, with parameters where types repeat */
+    const struct picked *wait;      /* resolved: never NULL after reading */
+    uint32_t late;                  /* enum late_rule, resolved */
+    uint32_t decode;                /* enum decode_mode */
+    const struct picked *staleness; /* never NULL after reading */
+    const char *parameters;         /* stragglers=2;copies=3: scenario keys, sorted */
+    uint32_t partitions;            /* k, resolved: the number of workers, or what its file says */
 };
 
 /* Fills a struct scheme_entry, but for `parameters` and `partitions`. */
@@ -33,6 +35,7 @@ struct problem_spec {
     uint32_t batch;      /* 0: full */
     bool shuffle;
     double message_bytes; /* NAN: 8 bytes a feature, or 0 with loss none */
+    double result_bytes;  /* NAN: message_bytes, or what compression makes of it */
 };
 
 struct stop_spec {
@@ -57,8 +60,8 @@ struct scenario {
     const struct optimizer_spec *optimizer; /* NULL with loss none */
     struct stop_spec stop;
     struct cluster_spec cluster;
-    double message_bytes; /* of a model and of a result */
-    double master_s;      /* master.decode + master.update */
+    double model_bytes, result_bytes; /* of a model on its way to a worker, of a message back */
+    double master_s;                  /* master.decode + master.update */
     uint32_t schemes;
     struct scheme_entry *scheme;
     struct record_spec record;
@@ -71,6 +74,9 @@ struct scenario *scenario_read(struct diag *diag, struct arena *arena, struct sh
                                struct node *tree);
 /* What the scheme of an entry runs under. */
 struct setting scenario_setting(const struct scenario *scenario, const struct scheme_entry *entry);
+
+/* Estimates that make an update. */
+uint32_t scenario_accumulated(const struct scenario *scenario);
 
 /* Files that the scenario read, for the manifest: calls `visit` for each. */
 void scenario_files(const struct scenario *scenario, void (*visit)(void *context, const char *path),

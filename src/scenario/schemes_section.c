@@ -21,7 +21,9 @@ static const struct param entry_params[] = {
     {"decode", PARAM_CHOICE, AT(decode), "shared",
      .help = "shared: an exact estimate is the common full gradient; real: it is decoded",
      .choices = decode_names},
-    {"staleness", PARAM_LATER, .fallback = ""},
+    {"staleness", PARAM_STRUCT, AT(staleness), "{}",
+     .help = "what becomes of gradients that are used at a later version than they were taken at",
+     .table = &staleness_table},
 };
 const struct param_table scheme_entry_table = {PARAM_TABLE(struct scheme_entry, entry_params),
                                                .family = &scheme_family,
@@ -73,8 +75,8 @@ static const char *word_in(const char *text, const char *word) {
 }
 
 /* Which of the scheme's parameters a refusal is about: the first that it names and the user wrote. */
-static const char *key_in_sentence(const struct node *mapping, const struct variant *type,
-                                   const struct sentence *why) {
+const char *key_in_sentence(const struct node *mapping, const struct variant *type,
+                            const struct sentence *why) {
     const char *key = "type", *first = NULL;
     for (size_t q = 0; type->params && q < type->params->count; q++) {
         const char *name = type->params->param[q].name, *at = word_in(why->text, name);
@@ -186,7 +188,7 @@ static struct limits limits_of(const struct scheme_entry *entry, const struct su
     return scheme->limits(entry->scheme.params, &setting);
 }
 
-static bool load_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+static bool load_agrees(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
                         const struct surroundings *around) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     struct limits limits = limits_of(entry, around);
@@ -209,8 +211,8 @@ static bool load_settle(struct reading *reading, struct node *mapping, const str
 }
 
 /* A batch is of a whole partition. */
-static bool batches_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
-                           const struct surroundings *around) {
+static bool batches_agree(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                          const struct surroundings *around) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     struct limits limits = limits_of(entry, around);
     if (!around->batches || (cut_pieces(&limits.cut) == 1 && !scheme->collects))
@@ -219,8 +221,8 @@ static bool batches_settle(struct reading *reading, struct node *mapping, const 
                      scheme->head.name);
 }
 
-static bool delays_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
-                          const struct surroundings *around) {
+static bool delays_agree(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                         const struct surroundings *around) {
     const struct node *workers = node_child(node_child(reading->tree, "cluster"), "workers");
     struct limits limits = limits_of(entry, around);
     for (const struct node *group = workers->first; limits.delays_apart && group; group = group->next) {
@@ -233,7 +235,7 @@ static bool delays_settle(struct reading *reading, struct node *mapping, const s
     return true;
 }
 
-static bool topology_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+static bool topology_agrees(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
                             const struct surroundings *around) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     if (around->topology != TOPOLOGY_RING || scheme->all_reduces)
@@ -244,9 +246,22 @@ static bool topology_settle(struct reading *reading, struct node *mapping, const
         scheme->head.name);
 }
 
+/* Who is told to begin a task has pushed the last one. */
+static bool overlap_agrees(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                           const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (!scheme->starts || !around->overlap)
+        return true;
+    return key_error(
+        reading, mapping, "type",
+        "%s gives a worker its next task when its last result has arrived, so nothing is computed "
+        "beside an upload: cluster.overlap must be false",
+        scheme->head.name);
+}
+
 /* Rounds in which the last updates are brought to an end begin no further ones. */
-static bool steps_settle(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
-                         const struct surroundings *around) {
+static bool steps_agree(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                        const struct surroundings *around) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     if (!scheme->rounds || !around->endless)
         return true;
@@ -255,6 +270,78 @@ static bool steps_settle(struct reading *reading, struct node *mapping, const st
                      scheme->head.name);
 }
 
+static bool accumulation_agrees(struct reading *reading, struct node *mapping,
+                                const struct scheme_entry *entry, const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (!scheme->rounds || around->accumulate == 1)
+        return true;
+    return key_error(reading, mapping, "type",
+                     "every job of %s makes an update: it does not go with optimizer.accumulate",
+                     scheme->head.name);
+}
+
+/* Workers that take steps of their own, and schemes that watch the gradients. */
+static bool learning_agrees(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                            const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    if (scheme->learned && !around->learns)
+        return key_error(reading, mapping, "type",
+                         "%s watches the gradients, so problem.loss must not be none", scheme->head.name);
+    if (!scheme->walks || !around->optimizer || optimizer_plain(around->optimizer))
+        return true;
+    return key_error(
+        reading, mapping, "type",
+        "%s has workers take steps of their own, which is defined for optimizer.type: sgd without clip_norm, "
+        "scale_lr and accumulate alone",
+        scheme->head.name);
+}
+
+static bool staleness_agrees(struct reading *reading, struct node *mapping, const struct scheme_entry *entry,
+                             const struct surroundings *around) {
+    (void)around;
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    const struct staleness *staleness = (const struct staleness *)entry->staleness->type;
+    if (!staleness->compensation || scheme->starts)
+        return true;
+    return key_error(reading, mapping, "staleness",
+                     "%s needs the model that a gradient was taken at, which is kept under schemes without a "
+                     "barrier alone; %s has one",
+                     staleness->head.name, scheme->head.name);
+}
+
+/* Once a message is compressed, its terms are no longer told apart. */
+static bool compression_agrees(struct reading *reading, struct node *mapping,
+                               const struct scheme_entry *entry, const struct surroundings *around) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    const struct staleness *staleness = (const struct staleness *)entry->staleness->type;
+    struct limits limits = limits_of(entry, around);
+    if (!around->optimizer || !compression_acts(around->optimizer->compression))
+        return true;
+    if (scheme->table)
+        return key_error(reading, mapping, "type",
+                         "%s makes its estimate of gradients that it keeps whole: it does not go with "
+                         "optimizer.compression",
+                         scheme->head.name);
+    if (staleness->compensation)
+        return key_error(reading, mapping, "staleness",
+                         "%s corrects each gradient by its own squares: it does not go with "
+                         "optimizer.compression",
+                         staleness->head.name);
+    if (!staleness->factor || scheme->starts || !limits_stale(&limits))
+        return true;
+    return key_error(reading, mapping, "staleness",
+                     "a message of %s holds gradients of several ages, which %s cannot scale apart once "
+                     "optimizer.compression has packed them",
+                     scheme->head.name, staleness->head.name);
+}
+
+/* What an entry has to agree with once its wait and late rules are known; each tells its own mistake. */
+static bool (*const agreements[])(struct reading *reading, struct node *mapping,
+                                  const struct scheme_entry *entry, const struct surroundings *around) = {
+    load_agrees,    batches_agree,   delays_agree,     steps_agree,        accumulation_agrees,
+    overlap_agrees, learning_agrees, staleness_agrees, compression_agrees, topology_agrees,
+};
+
 bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
                    const struct surroundings *around) {
     struct sentence why;
@@ -262,11 +349,8 @@ bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_
     if (scheme->refuses && scheme->refuses(entry->scheme.params, around->shape, &why))
         return key_error(reading, mapping, key_in_sentence(mapping, &scheme->head, &why), "%s", why.text);
     bool wait = wait_settle(reading, mapping, entry, around);
-    bool late = late_settle(reading, mapping, entry, around->late);
-    bool load = load_settle(reading, mapping, entry, around);
-    bool batches = batches_settle(reading, mapping, entry, around);
-    bool delays = delays_settle(reading, mapping, entry, around);
-    bool steps = steps_settle(reading, mapping, entry, around);
-    return wait && late && load && batches && delays && steps &&
-           topology_settle(reading, mapping, entry, around);
+    bool fine = late_settle(reading, mapping, entry, around->late) && wait;
+    for (size_t q = 0; q < sizeof agreements / sizeof *agreements; q++)
+        fine &= agreements[q](reading, mapping, entry, around);
+    return fine;
 }

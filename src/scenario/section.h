@@ -28,8 +28,12 @@ struct surroundings {
     enum load_rule load;
     uint32_t late; /* as in struct cluster_section */
     bool batches;
-    bool endless; /* `stop` was read and names no steps */
+    bool endless;        /* `stop` was read and names no steps */
+    uint32_t accumulate; /* estimates that make an update */
     enum topology topology;
+    bool overlap;
+    const struct optimizer_spec *optimizer; /* NULL: there is none, or it could not be read */
+    bool learns;                            /* there is a loss, or it could not be read */
 };
 
 /* `stop` is left as it was where it could not be read. */
@@ -59,6 +63,9 @@ bool labels_settle(struct reading *reading, struct node *list, struct scenario *
 /* Tells a mistake at `key` of `mapping`, or at the mapping where the key is absent. Returns false. */
 bool key_error(struct reading *reading, const struct node *mapping, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* The first key of `mapping` that a sentence about the parameters of `type` names; "type" where it names none. */
+const char *key_in_sentence(const struct node *mapping, const struct variant *type,
+                            const struct sentence *why);
 /* Appends an implied scalar under `key`. */
 void write_default(struct reading *reading, struct node *mapping, const char *key, const char *text);
 /* The same, unless the tree sweeps. */

@@ -28,6 +28,10 @@ uint32_t cut_units(const struct cut *cut, uint32_t piece) {
     return large * cut->size + (piece - large);
 }
 
+bool limits_stale(const struct limits *limits) {
+    return limits->span != 1;
+}
+
 uint32_t scheme_partitions(const struct picked *scheme, uint32_t workers) {
     const struct scheme *type = scheme_of(scheme);
     return type->partitions ? type->partitions(scheme->params, workers) : workers;

@@ -2,8 +2,9 @@
  * Knows no drawn seconds, no gradient value, no file and not the model. One file per scheme.
  *
  * Notation: n workers, k = n partitions, s stragglers a code bears, c partitions on each worker, i worker, p partition,
- * t step; version v of the model is its w after v updates; B is the code matrix, a the decode vector.
- * README.md shows how the interface carries the schemes that are not built yet. */
+ * t step; version v of the model is its w after v estimates, each of which
+ * makes an update unless several are accumulated into one; B is the code matrix, a the decode vector.
+ * README.md shows the cases that decided the interface. */
 #ifndef LAGGARD_SCHEME_H
 #define LAGGARD_SCHEME_H
 #include "late.h"
@@ -107,10 +108,15 @@ struct limits {
     bool warmup_timed;  /* the clock counts that */
     uint32_t parts;     /* messages of one task, at most; 0: 1 */
     uint32_t arrivals;  /* without a barrier: messages heard in one round, at most (see `starts`) */
+    uint32_t table;     /* terms in the master's table, at most (see `table`); 0: it has none */
     uint32_t held;      /* rounds after its own in which a message is offered to `choose` again */
     uint32_t models;    /* trained in turn; the loss is their mean; 0: 1 */
     bool fractional;    /* the work of a part may be no whole number of partitions */
     bool delays_apart;  /* each message of a task meets a delay of its own (DELAY_PER_MESSAGE) */
+    /* H: the terms of a message are the gradients along its worker's own H steps of plain sgd from the model of the round,
+     * x <- x - eta (k g(x) + l2 x), each at the x before it; the update moves w by H times the step size, which makes it
+     * the mean of the last x where the coefficients are 1/H. 0: every gradient is at its version. */
+    uint32_t local_steps;
     struct cut cut;
 };
 
@@ -133,15 +139,20 @@ struct theorem {
 enum membership { MEMBER_JOINED, MEMBER_GONE };
 #define NOBODY UINT32_MAX
 
+/* Where lambda w is added: at an update, at the present w; or 1/k of it with each term, at the term's version. */
+enum penalty { PENALTY_AT_UPDATE, PENALTY_WITH_TERMS };
+
 struct scheme_files;
 
 struct scheme {
     struct variant head;
-    bool all_reduces;    /* the plain sum over all workers: a ring may replace the master */
-    bool collects;       /* at the close, workers still on their task send what they have done of it */
-    const char *wait;    /* default wait rule */
-    enum late_rule late; /* default late rule */
-    unsigned lates;      /* mask of accepted late rules, 1u << LATE_…, or LATES_ALL */
+    bool all_reduces;     /* the plain sum over all workers: a ring may replace the master */
+    bool collects;        /* at the close, workers still on their task send what they have done of it */
+    bool walks;           /* workers take steps of their own (limits.local_steps): plain sgd only */
+    const char *wait;     /* default wait rule */
+    enum late_rule late;  /* default late rule */
+    unsigned lates;       /* mask of accepted late rules, 1u << LATE_…, or LATES_ALL */
+    enum penalty penalty; /* with terms: only without a barrier and under `queue` */
     /* Reads the files the parameters name; false after telling why. NULL: none. */
     bool (*load)(void *params, const struct scheme_files *files);
     /* k. NULL: as many as workers. */
@@ -161,6 +172,8 @@ struct scheme {
     bool takes_no_wait; /* own_wait is true whatever the parameters */
     /* s: the stragglers the scheme is built for; ANY_STRAGGLERS: it can do without anybody. */
     uint32_t (*stragglers)(const void *params);
+    /* The same at this moment of a run: s may change with what is learned. NULL: as `stragglers` says. */
+    uint32_t (*bears)(const void *state);
     /* The fewest results from which it can make its estimate whatever the set; a wait rule that assures fewer is
      * refused. */
     uint32_t (*fewest)(const void *params, struct shape shape);
@@ -171,14 +184,15 @@ struct scheme {
                    struct arena *arena);
     /* Rounds of a run of `steps` updates, which then needs that limit. NULL: the run ends with its last update. */
     uint32_t (*rounds)(const void *params, uint32_t steps);
-    /* Round t opens at model version `version`: the updates made so far. */
+    /* Round t opens at model version `version`: the estimates made so far. */
     void (*open)(void *state, uint32_t step, uint32_t version);
     /* The round just opened has nothing to do: no task is given and no time passes. NULL: never. */
     bool (*idle)(const void *state);
     /* The task of `worker` in round `step` (the present one or, under `queue`, an earlier one). */
     void (*assign)(void *state, uint32_t worker, uint32_t step, struct task *task);
     /* A part of the worker's task has been computed, heard or not: writes the terms of its message, ascending in
-     * (partition, version), and returns their number. Called in the order in which parts finish. */
+     * (partition, version), and returns their number. Called in the order in which parts finish; left out for a part of
+     * several that nobody can hear any more, where workers keep nothing. */
     size_t (*finish)(void *state, const struct computed *computed, struct term *term);
     /* NULL: every worker is sent the model as a round opens, and its task is of that round. Else there is no barrier: this
      * tells a worker that is to begin a task now, at the present version, or NOBODY; it is asked until NOBODY as a round
@@ -186,8 +200,11 @@ struct scheme {
      * updates, or, under `cancel`, a worker that is told drops what it is doing. Every message counts, in the round in which
      * it is heard, whenever its task began; under `cancel` only those of the present version. */
     uint32_t (*starts)(void *state);
-    /* Without a barrier: the worker joined, or it is gone for good. NULL: nothing to note. */
+    /* Without a barrier: the worker is there, from the start or later, or it is gone for good, which may be before it joined.
+     * A message of one that is gone may still be heard. NULL: nothing to note. */
     void (*member)(void *state, uint32_t worker, enum membership membership);
+    /* Without a barrier: the message, which comes next to `hear`, is a result for the wait rule. NULL: every one is. */
+    bool (*counts)(const void *state, const struct message *message);
     /* A message of the present round arrived. NULL: nothing to note. */
     void (*hear)(void *state, const struct message *message);
     /* What was heard since `open` gives the exact gradient. NULL: the scheme is never exact, `decodable` is refused. */
@@ -203,6 +220,12 @@ struct scheme {
     void (*choose)(void *state, const struct message *message, uint32_t messages, struct decoding *out);
     /* The weights of what `choose` chose; skipped where only time counts or the common gradient serves. */
     void (*weigh)(void *state, const struct message *message, uint32_t messages, struct decoding *out);
+    /* Without a barrier: writes the terms of the estimate, ascending in partition, and returns their number: the master
+     * keeps them from round to round. `weigh` then weighs no message. NULL: the estimate is made of the messages. */
+    size_t (*table)(const void *state, struct term *term);
+    /* An update was made. `product`: the inner product of its gradient (the estimate with the penalty's) and the one of the
+     * update before; NAN at the first. A scheme that has this needs a loss. NULL: nothing to learn. */
+    void (*learned)(void *state, double product);
     /* Writes the terms that `worker` keeps, returns their number. NULL when limits.kept is 0. */
     size_t (*kept)(const void *state, uint32_t worker, struct term *term);
     const struct theorem *theorem; /* NULL: none is known */
@@ -220,6 +243,9 @@ struct scheme_files {
 /* Pieces that a partition is cut into, and how many units are before each: 1 and 0 where it is not cut. */
 uint32_t cut_pieces(const struct cut *cut);
 uint32_t cut_units(const struct cut *cut, uint32_t piece);
+
+/* Whether some used message may hold a version below the present one. */
+bool limits_stale(const struct limits *limits);
 
 /* k of these parameters. */
 uint32_t scheme_partitions(const struct picked *scheme, uint32_t workers);

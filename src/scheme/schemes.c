@@ -10,7 +10,4 @@ static const struct variant *const variants[] = {
 #undef SCHEME
     NULL};
 
-static const char *const later[] = {"k-async", "k-batch-async", "k-batch-sync", "ssp", "local",
-                                    "dsag",    "ringmaster",    "adaptive-k",   NULL};
-
-const struct family scheme_family = {.noun = "scheme", .variants = variants, .later = later};
+const struct family scheme_family = {.noun = "scheme", .variants = variants};

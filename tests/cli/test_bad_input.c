@@ -110,7 +110,6 @@ static const struct edit edits[] = {
     {"no steps", "steps: 5", "steps: 0", "s.yaml:7:", "steps"},
     /* words and kinds */
     {"an unknown scheme", "type: gc-cr", "type: gc-ct", "s.yaml:14:", "gc-cr"},
-    {"a planned scheme", "type: gc-cr", "type: dsag", "s.yaml:14:", "not yet available"},
     {"an unknown law", "type: exponential", "type: exponentail", "s.yaml:11:", "exponential"},
     {"an unknown loss", "loss: logistic", "loss: logistik", "s.yaml:4:9:", "logistic"},
     {"a number for a law", "{type: exponential, mean: 1s}", "3", "s.yaml:11:", "mapping"},

@@ -100,7 +100,6 @@ static const struct line {
     {{"check", "small.yaml", "--force"}, 2, NULL, "unknown option '--force'"},
     {{"list", "schemes", "gc-ct"}, 2, NULL, "unknown scheme 'gc-ct' (did you mean"},
     {{"list", "scheme"}, 2, NULL, "unknown kind 'scheme' (did you mean 'schemes'?)"},
-    {{"list", "schemes", "ssp"}, 2, NULL, "scheme 'ssp' is not yet available"},
     {{"plot"}, 2, NULL, "usage: laggard plot DIR"},
     {{"plot", "none"}, 2, NULL, "none: there is no such folder"},
     {{"plot", "small.yaml"}, 2, NULL, "small.yaml: not a folder"},

@@ -59,6 +59,29 @@ static const char *const schemes[] = {
     "anytime seconds:0.1|1|5",
     "anytime",
     "async",
+    "k-async k+",
+    "k-batch-async k:1|3|9",
+    "k-batch-sync k:1|3|9",
+    "ssp bound:0|1|3 on_bound:wait|drop",
+    "ringmaster max_age:0|2|9",
+    "dsag fresh+",
+    "local stragglers< local_steps*",
+    "adaptive-k k+ burn_in:0|2 threshold:0|1 increment:1|2",
+};
+static const char *const stalenesses[] = {
+    "{type: inverse}",
+    "{type: polynomial}",
+    "{type: delay-compensated, lambda: 0.3}",
+};
+/* What may go around the gradient. */
+static const char *const optimizer_keys[] = {
+    "clip_norm: 0.5",
+    "scale_lr: linear",
+    "accumulate: 2",
+    "accumulate: 3, compression: {type: topk, coordinates: 1}",
+    "compression: {type: topk, coordinates: 1, error_feedback: true}",
+    "compression: {type: randk, fraction: 0.5}",
+    "compression: {type: qsgd, levels: 2, error_feedback: true}",
 };
 static const char *const waits[] = {
     "",
@@ -143,6 +166,8 @@ static void draw_scheme(struct text *text, uint32_t workers) {
     add(text, "type: %.*s", (int)strcspn(scheme, " "), scheme);
     for (const char *key = strchr(scheme, ' '); key; key = strchr(key + 1, ' '))
         add_key(text, key + 1, workers);
+    if (draw(5) == 0)
+        add(text, ", staleness: %s", stalenesses[draw(LENGTH(stalenesses))]);
 }
 
 static void add_group(struct text *text, uint32_t count) {
@@ -176,9 +201,12 @@ static void draw_problem(struct text *text) {
     }
     add(text,
         "problem: {loss: %s, l2: 0.01, data: {type: synthetic, samples: %u, features: 2}%s}\n"
-        "optimizer: {type: %s, learning_rate: %s}\n",
+        "optimizer: {type: %s, learning_rate: %s",
         draw(2) == 0 ? "logistic" : "linear", 96 + draw(20), draw(3) == 0 ? ", batch: 2" : "",
         draw(2) == 0 ? "sgd" : "adam", draw(20) == 0 ? "1e6" : "0.1");
+    if (draw(3) == 0)
+        add(text, ", %s", optimizer_keys[draw(LENGTH(optimizer_keys))]);
+    add(text, "}\n");
     if (draw(3) == 0)
         add(text, "record: {audit: true}\n");
 }
@@ -195,7 +223,7 @@ static enum walked walk_at_random(void) {
                                       .scheme = scheme.bytes,
                                       .wait = waits[draw(LENGTH(waits))],
                                       .late = lates[draw(LENGTH(lates))],
-                                      .mistakes = 6});
+                                      .mistakes = 8});
 }
 
 Test(walk_at_random, everything_at_once, .timeout = 3000) {

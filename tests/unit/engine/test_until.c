@@ -10,7 +10,7 @@ static const struct link_spec link = {50, SHARING_FIFO};
 static const struct group_spec pair = {
     .count = 2, .speed = 1, .rack = PARAM_ABSENT, .network = &network, .leaves_s = INFINITY};
 static const struct cluster_spec spec = {.workers = 2, .groups = 1, .group = &pair, .link = &link};
-static const struct cluster_run hundred_bytes = {1, 0, 100};
+static const struct cluster_run hundred_bytes = {1, 0, 100, 100};
 
 /* The upload is on the link at 1 s, of which no event tells, and has arrived at 3 s. At 2 s another task may start. */
 Test(until, nothing_beyond_the_moment_has_happened) {
@@ -37,5 +37,20 @@ Test(until, an_alarm_comes_when_it_is_time) {
     cr_expect(cluster_next_by(cluster, 4, &event));
     cr_expect(eq(int, event.kind, EVENT_ALARM));
     cr_expect(not(cluster_next_by(cluster, INFINITY, &event)));
+    cluster_free(cluster);
+}
+
+/* 0.1 + 0.2 is rounded above 0.3: the task ends at the instant of the alarm all the same, and goes first. */
+Test(until, sums_of_the_same_terms_are_one_instant) {
+    struct cluster *cluster = cluster_of(&stage_three);
+    struct event event;
+    cluster_set_alarm(cluster, 0.3);
+    start_task(cluster, 0, (struct doing){0, 0.1, 0.2});
+    start_task(cluster, 1, (struct doing){0, 0, 0.3 * (1 + 1e-13)});
+    const struct wanted wanted[] = {
+        {EVENT_FINISHED, 0.1 + 0.2, 0}, {EVENT_ARRIVED, 0.1 + 0.2, 0}, {EVENT_ALARM, 0.1 + 0.2, 0}};
+    EXPECT_EVENTS(cluster, wanted);
+    cr_assert(cluster_next_by(cluster, INFINITY, &event));
+    cr_expect(eq(u32, event.worker, 1));
     cluster_free(cluster);
 }

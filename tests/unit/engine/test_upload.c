@@ -7,7 +7,7 @@
 /* Down 1 s + 100 bytes at 50 a second, up 2 s + 100 bytes at 25. */
 static const struct path_spec down_path = {1, 50}, up_path = {2, 25};
 static const struct network_spec slow_network = {&down_path, &up_path};
-static const struct cluster_run hundred_bytes = {.seed = 1, .message_bytes = 100};
+static const struct cluster_run hundred_bytes = {.seed = 1, .model_bytes = 100, .result_bytes = 100};
 
 Test(upload, messages_take_their_time) {
     const struct group_spec group = {.count = 2, ALWAYS};

@@ -109,3 +109,19 @@ Test(ledger, rounds_that_are_kept_apart) {
     ledger_use(ledger, &(struct used_message){0, 2, 0, 1, &term}, 1, 2);
     expect_booked(ledger, 2, 0, 4, 1);
 }
+
+/* Three local steps of one partition are one walk: all useful, none redundant; the next worker's on the same are. */
+Test(ledger, a_walk_is_useful_as_a_whole) {
+    struct ledger *ledger = ledger_new(&(struct ledger_spec){2, 1, 3, 1});
+    struct term terms[3];
+    struct evaluation evaluations[3];
+    for (uint32_t h = 0; h < 3; h++) {
+        evaluations[h] = (struct evaluation){.partition = 0, .batch = h};
+        terms[h] = (struct term){.partition = 0, .batch = h, .coefficient = 1};
+    }
+    for (uint32_t i = 0; i < 2; i++)
+        ledger_finished(ledger, &(struct booking){i, 0, 0, 3, evaluations}, i == 0 ? 6 : 9);
+    use(ledger, 0, (struct terms){terms, 3}, 0);
+    use(ledger, 1, (struct terms){terms, 3}, 0);
+    expect_booked(ledger, 6, 9, 0, 0);
+}

@@ -424,3 +424,64 @@ Test(figure, bounds_need_a_known_minimum) {
     cr_expect(eq(int, draw("bounds"), -1));
     cr_expect(strstr(why.text, "no run in ") != NULL, "%s", why.text);
 }
+
+/* Ages over both replications, in percent of all; ages that nothing had are there with 0. */
+Test(figure, staleness_is_a_share_of_the_gradients_used) {
+    need_gnuplot();
+    scratch_write(&scratch, "runs.csv", "point,scheme,replication\n0,a,0\n0,a,1\n0,b,0\n");
+    scratch_write(&scratch, "staleness.csv",
+                  "point,scheme,replication,staleness,count\n0,a,0,0,1\n0,a,0,2,5\n0,a,1,2,2\n0,b,0,0,3\n");
+    cr_expect(eq(int, draw("staleness"), 2), "%s", why.text);
+    cr_expect(scratch_holds(&scratch, "figures/staleness.csv",
+                            "panel,curve,staleness,used_percent,point,scheme\n"
+                            "1,1,0,12.5,0,a\n1,1,1,0,0,a\n1,1,2,87.5,0,a\n1,2,0,100,0,b\n"));
+}
+
+/* A panel per scheme of the first point; shares over the replications, which weigh by their seconds and steps. */
+Test(figure, workers_are_shares_of_seconds_and_steps) {
+    need_gnuplot();
+    scratch_write(&scratch, "runs.csv", "point,scheme,replication,steps\n0,a,0,10\n0,a,1,30\n1,a,0,10\n");
+    scratch_write(&scratch, "workers.csv",
+                  "point,scheme,replication,worker,busy_s,idle_s,down_s,used,late\n"
+                  "0,a,0,0,4,4,2,10,0\n0,a,0,1,10,0,0,5,5\n0,a,1,0,16,14,0,20,10\n0,a,1,1,30,0,0,25,5\n"
+                  "1,a,0,0,1,1,1,1,1\n");
+    cr_expect(eq(int, draw("workers"), 2), "%s", why.text);
+    cr_expect(scratch_holds(&scratch, "figures/workers.csv",
+                            "panel,worker,last_worker,busy_percent,idle_percent,down_percent,used_percent,"
+                            "late_percent,point,scheme\n"
+                            "1,0,0,50,45,5,75,25,0,a\n1,1,1,100,0,0,75,25,0,a\n"));
+}
+
+/* The first point of every number of workers, ascending. */
+Test(figure, scaling_needs_two_numbers_of_workers) {
+    need_gnuplot();
+    scratch_write(
+        &scratch, "summary.csv",
+        "point,scheme,time_to_loss_s_mean,time_to_loss_s_low,time_to_loss_s_high,steps_to_loss_mean,"
+        "steps_to_loss_low,steps_to_loss_high\n"
+        "0,a,5,4,6,50,40,60\n1,a,3,,,30,,\n2,a,9,,,90,,\n");
+    scratch_write(&scratch, "workers.csv", "point,scheme,replication,worker\n0,a,0,0\n0,a,0,1\n");
+    cr_expect(eq(int, draw("scaling"), -1));
+    cr_expect(strstr(why.text, "equally many workers") != NULL, "%s", why.text);
+    scratch_write(&scratch, "workers.csv",
+                  "point,scheme,replication,worker\n0,a,0,0\n0,a,0,1\n1,a,0,0\n2,a,0,0\n2,a,0,1\n");
+    cr_expect(eq(int, draw("scaling"), 2), "%s", why.text);
+    cr_expect(scratch_holds(&scratch, "figures/scaling.csv",
+                            "panel,curve,workers,mean,low,high,point,scheme\n"
+                            "1,1,1,3,,,1,a\n2,1,1,30,,,1,a\n1,1,2,5,4,6,0,a\n2,1,2,50,40,60,0,a\n"));
+}
+
+/* Schemes without a spread are not in the key, and where there is none at all the figure is not missed. */
+Test(figure, loss_spread_is_of_those_that_have_one) {
+    need_gnuplot();
+    scratch_write(&scratch, "runs.csv", "point,scheme,replication\n0,a,0\n0,b,0\n");
+    scratch_write(&scratch, "partitions.csv", "point\n0\n");
+    scratch_write(&scratch, "steps.csv",
+                  "point,scheme,replication,step,loss,loss_spread\n0,a,0,0,3,\n0,a,0,1,2,\n"
+                  "0,b,0,0,3,\n0,b,0,1,2,0.5\n0,b,0,2,2,0.25\n");
+    cr_expect(eq(int, draw("loss-spread"), 2), "%s", why.text);
+    cr_expect(scratch_holds(
+        &scratch, "figures/loss-spread.csv",
+        "panel,curve,step,loss_spread_median,loss_spread_p10,loss_spread_p90,runs,point,scheme\n"
+        "1,1,1,0.5,,,1,0,b\n1,1,2,0.25,,,1,0,b\n"));
+}

@@ -197,9 +197,9 @@ static const char *const refused[] = {
     "{learning_rate: 1, schedule: {type: cosine, steps: 0}}",
     "{learning_rate: 1, schedule: {type: step, every: 1, factor: 0}}",
     "{learning_rate: 1, schedule: {type: inverse-time, decay: 0}}",
-    "{learning_rate: 1, clip_norm: 1}",
-    "{learning_rate: 1, scale_lr: linear}",
-    "{learning_rate: 1, accumulate: 2}",
+    "{learning_rate: 1, clip_norm: 0}",
+    "{learning_rate: 1, scale_lr: sqrt}",
+    "{learning_rate: 1, accumulate: 0}",
     "{learning_rate: 1, compression: {type: topk}}",
 };
 
@@ -210,4 +210,44 @@ Test(optimizer, mistakes_are_told) {
         cr_expect(eq(sz, diag_errors(reading.diag), 1), "%s", refused[m]);
         reading_end(&reading);
     }
+}
+
+struct clipped {
+    const char *mapping;
+    double gradient[2], factor;
+};
+static const struct clipped clippings[] = {
+    {"{learning_rate: 1}", {3e100, 4e100}, 1},
+    {"{learning_rate: 1, clip_norm: none}", {3, 4}, 1},
+    {"{learning_rate: 1, clip_norm: 6}", {3, 4}, 1},
+    {"{learning_rate: 1, clip_norm: 5}",
+     {3, 4},
+     5 / (5 + 1e-6)}, /* as torch: the limit itself is shortened */
+    {"{learning_rate: 1, clip_norm: 0.5}", {-3, 4}, 0.5 / (5 + 1e-6)},
+    {"{learning_rate: 1, clip_norm: 0.5}", {0, 0}, 1},
+};
+
+/* torch.nn.utils.clip_grad_norm_, to a few roundings. */
+Test(optimizer, clips_as_torch) {
+    for (size_t c = 0; c < sizeof clippings / sizeof *clippings; c++) {
+        struct reading reading = read_mapping(clippings[c].mapping);
+        double gradient[2] = {clippings[c].gradient[0], clippings[c].gradient[1]};
+        cr_assert(reading.accepted, "%s", clippings[c].mapping);
+        optimizer_clip(&reading.spec, gradient, 2);
+        for (size_t j = 0; j < 2; j++) {
+            double expected = clippings[c].gradient[j] * clippings[c].factor;
+            cr_expect(le(dbl, fabs(gradient[j] - expected), 4e-16 * fabs(expected)), "%s: value %zu",
+                      clippings[c].mapping, j);
+        }
+        reading_end(&reading);
+    }
+}
+
+Test(optimizer, scales_by_the_workers_used) {
+    struct reading plain = read_mapping("{learning_rate: 2}");
+    struct reading linear = read_mapping("{learning_rate: 2, scale_lr: linear}");
+    cr_expect(eq(dbl, optimizer_scaled(&plain.spec, 0.75).learning_rate, 2));
+    cr_expect(eq(dbl, optimizer_scaled(&linear.spec, 0.75).learning_rate, 1.5));
+    reading_end(&plain);
+    reading_end(&linear);
 }

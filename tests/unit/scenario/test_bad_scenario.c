@@ -1,6 +1,7 @@
 #include "sample.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,6 +93,9 @@ static const struct mistake {
      "problem: {loss: logistic, message_bytes: 8, data: {type: synthetic, samples: 120, features: 4}}",
      {"4:42: error: problem.message_bytes: goes with loss: none"}},
     {LINE_PROBLEM,
+     "problem: {loss: logistic, result_bytes: 8, data: {type: synthetic, samples: 120, features: 4}}",
+     {"4:41: error: problem.result_bytes: goes with loss: none; with a loss optimizer.compression says"}},
+    {LINE_PROBLEM,
      "problem: {loss: logistic, data: {type: csv, path: missing.csv, label: y}}",
      {"4:51: error: problem.data.path: missing.csv cannot be read: No such"}},
     {LINE_OPTIMIZER, "", {"1:1: error: optimizer: is required with problem.loss: logistic"}},
@@ -105,8 +109,17 @@ static const struct mistake {
      "optimizer: {learning_rate: 0}",
      {"5:28: error: optimizer.learning_rate: must be a number above 0, found 0"}},
     {LINE_OPTIMIZER,
-     "optimizer: {learning_rate: 1, clip_norm: 1}",
-     {"5:31: error: optimizer: 'clip_norm' is not yet available"}},
+     "optimizer: {learning_rate: 1, clip_norm: -1}",
+     {"5:42: error: optimizer.clip_norm: must be"}},
+    {LINE_OPTIMIZER,
+     "optimizer: {learning_rate: 1, compression: {type: topk, coordinates: 5}}",
+     {"5:70: error: optimizer.compression.coordinates: coordinates = 5 must be at most the 4 values"}},
+    {LINE_OPTIMIZER,
+     "optimizer: {learning_rate: 1, compression: {type: topk, coordinates: 2, fraction: 0.5}}",
+     {"5:70: error: optimizer.compression.coordinates: stands in place of fraction: give one of the two"}},
+    {LINE_OPTIMIZER,
+     "optimizer: {learning_rate: 1, compression: {type: randk}}",
+     {"5:44: error: optimizer.compression: needs fraction or coordinates: how much of a message is sent"}},
     {LINE_STOP, "", {"1:1: error: key 'stop' is missing (when a run ends)"}},
     {LINE_STOP, "stop: {}", {"6:7: error: stop: at least one of steps and seconds is required, so"}},
     {LINE_STOP, "stop: {loss: 0.3}", {"6:7: error: stop: at least one of steps and seconds is required, so"}},
@@ -216,9 +229,6 @@ static const struct mistake {
      "schemes: [{type: gc-ft, stragglers: 1}]",
      {"8:18: error: schemes[0].type: unknown scheme 'gc-ft' (did you mean"}},
     {LINE_SCHEMES,
-     "schemes: [{type: dsag}]",
-     {"8:18: error: schemes[0].type: scheme 'dsag' is not yet available"}},
-    {LINE_SCHEMES,
      "schemes: [{type: gc-fr}]",
      {"8:11: error: schemes[0]: key 'stragglers' is missing (a whole number in"}},
     {LINE_SCHEMES,
@@ -262,8 +272,15 @@ static const struct mistake {
      "schemes: [{type: uncoded, decode: fast}]",
      {"8:35: error: schemes[0].decode: must be shared | real, found fast"}},
     {LINE_SCHEMES,
-     "schemes: [{type: uncoded, staleness: {type: none}}]",
-     {"8:27: error: schemes[0]: 'staleness' is not yet available"}},
+     "schemes: [{type: uncoded, staleness: {type: old}}]",
+     {"8:45: error: schemes[0].staleness.type: unknown staleness rule 'old'"}},
+    {LINE_SCHEMES,
+     "schemes: [{type: pgc-cr, stragglers: 2, staleness: {type: delay-compensated, lambda: 1}}]",
+     {"8:52: error: schemes[0].staleness: delay-compensated needs the model that a gradient was"}},
+    {LINE_SCHEMES,
+     "schemes: [{type: adaptive-k, k: 13}]",
+     {"8:33: error: schemes[0].k: k = 13 must be at most workers = 12"}},
+    {LINE_SCHEMES, "schemes: [{type: adaptive-k, wait: {type: all}}]", {"8:36: error: schemes[0].wait: "}},
     {LINE_SCHEMES,
      "schemes: [{type: isgc-fr, stragglers: 1, copies: 5}]",
      {"8:50: error: schemes[0].copies: copies = 5 must divide workers = 12"}},
@@ -410,6 +427,37 @@ Test(bad_scenario, codes_of_several_updates_need_stop_steps) {
     for (size_t q = 0; q < sizeof wanted / sizeof *wanted; q++)
         cr_expect(strstr(messages, wanted[q]) != NULL, "missing: %s\nin\n%s", wanted[q], messages);
     cr_expect(eq(sz, count_lines(messages), 2), "%s", messages);
+    free(messages);
+    sample_fini(&sample);
+}
+
+/* Every job is an update; a ring has no master to make whole messages of what it is sent. */
+Test(bad_scenario, what_goes_around_a_gradient_must_fit_the_scheme) {
+    struct sample sample;
+    sample_read_text(&sample, "problem: {loss: linear, data: {type: synthetic, samples: 120, features: 4}}\n"
+                              "optimizer: {learning_rate: 1, accumulate: 2}\n"
+                              "stop: {steps: 10}\n"
+                              "cluster: {workers: [{count: 4, compute: {type: constant, value: 1s}}]}\n"
+                              "schemes: [{type: uncoded}, {type: async},\n"
+                              "  {type: sr-sgc, B: 1, W: 2, lambda: 2}]\n");
+    char *messages = sample_messages(&sample);
+    cr_expect(
+        eq(str, messages,
+           (char *)"s.yaml:6:10: error: schemes[2].type: every job of sr-sgc makes an update: it does not go "
+                   "with optimizer.accumulate\n"));
+    free(messages);
+    sample_fini(&sample);
+    sample_read_text(
+        &sample, "problem: {loss: linear, data: {type: synthetic, samples: 120, features: 4}}\n"
+                 "optimizer: {learning_rate: 1, compression: {type: qsgd, levels: 4}}\n"
+                 "stop: {steps: 10}\n"
+                 "cluster: {topology: ring, workers: [{count: 4, compute: {type: constant, value: 1s}}]}\n"
+                 "schemes: [{type: uncoded}]\n");
+    messages = sample_messages(&sample);
+    cr_expect(
+        eq(str, messages,
+           (char *)"s.yaml:2:51: error: optimizer.compression.type: qsgd needs a master; cluster.topology: "
+                   "ring adds up whole messages on their way\n"));
     free(messages);
     sample_fini(&sample);
 }

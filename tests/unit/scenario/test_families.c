@@ -4,9 +4,9 @@
 #include <criterion/new/assert.h>
 #include <string.h>
 
-static const struct family *const families[] = {&scheme_family,  &wait_family,   &law_family,
-                                                &loss_family,    &source_family, &optimizer_family,
-                                                &schedule_family};
+static const struct family *const families[] = {&scheme_family,   &wait_family,     &law_family,
+                                                &loss_family,     &source_family,   &optimizer_family,
+                                                &schedule_family, &staleness_family};
 
 static void expect_variant(const char *noun, const struct variant *variant) {
     cr_expect(variant->summary && *variant->summary, "%s %s has no summary", noun, variant->name);
