@@ -20,7 +20,7 @@ struct kind {
 static void scheme_facts(const struct variant *variant) {
     const struct scheme *scheme = (const struct scheme *)variant;
     if (scheme->takes_no_wait)
-        printf("\nwait rule: %s, made of its keys; none may be written\nlate rules:", scheme->wait);
+        printf("\nwait rule: %s, of its own; none may be written\nlate rules:", scheme->wait);
     else
         printf("\nwait rule: %s by default\nlate rules:", scheme->wait);
     const char *between = "";

@@ -34,7 +34,9 @@ struct loads loads_of(const struct scenario *scenario, const struct scheme_entry
     bool pieces = cut_pieces(&limits.cut) > 1;
     if (pieces && limits.work > 0)
         return even(limits.work, limits.work);
+    double distinct =
+        limits.local_steps > 0 ? (double)limits.evaluations / limits.local_steps : (double)limits.evaluations;
     if (!pieces && (limits.work > 0 || limits.kept > 0))
-        return even(fmax(limits.kept, limits.evaluations), limits.evaluations);
+        return even(fmax(limits.kept, distinct), limits.evaluations);
     return first_tasks(scenario, entry, pieces);
 }

@@ -180,7 +180,7 @@ Test(cli, list_shows_the_keys_of_one) {
     EXPECT_PARTS(scheme.out, "source: Tandon", "wait rule: count by default", "stragglers", "required",
                  "label", "shared | real");
     struct outcome own = RUN(&scratch, 0, "list", "schemes", "gc-deadline");
-    EXPECT_PARTS(own.out, "wait rule: deadline, made of its keys; none may be written", "  label");
+    EXPECT_PARTS(own.out, "wait rule: deadline, of its own; none may be written", "  label");
     cr_expect(strstr(own.out, "\n  wait ") == NULL, "%s", own.out);
     outcome_fini(&own);
     struct outcome law = RUN(&scratch, 0, "list", "delays", "pareto");
