@@ -20,10 +20,12 @@ colour(i) = word(colours, 1 + (i - 1) % words(colours))
 set dashtype 1 solid
 set dashtype 2 (9, 6)
 array mark[12] = [7, 4, 9, 6, 13, 10, 5, 8, 11, 12, 2, 1]
+# Curves may coincide: each is drawn thinner than those before it, which show on both sides.
+thicker(i) = 1.3 * (|schemes| - i < 4 ? |schemes| - i : 4)
 do for [i = 1:|schemes|] {
     form = mark[1 + (i - 1) % 12]
-    set style line i lc rgb colour(i) lw 2 dt 1 pt form ps 0.9
-    set style line 100 + i lc rgb colour(i) lw 1.6 dt 2 pt form ps 0.9
+    set style line i lc rgb colour(i) lw 2 + thicker(i) dt 1 pt form ps 0.9
+    set style line 100 + i lc rgb colour(i) lw 1.6 + thicker(i) dt 2 pt form ps 0.9
 }
 # Rows from one mark to the next, about six on a curve.
 between(row) = last_row[row] - first_row[row] < 6 ? 1 : int((last_row[row] - first_row[row]) / 6)

@@ -37,7 +37,9 @@ narrow = share(3) < 6.4 * longest_panel || share(3) < 90 + note_width
 columns = !several ? 1 : |panels| == 2 || |panels| == 4 || narrow ? 2 : 3
 lines = (|panels| + columns - 1) / columns
 room = share(columns) - note_width
-plot_width = room < 120 ? (several ? 120 : 320) : room > 560 ? 560 : room
+bar_width = room < 120 ? (several ? 120 : 320) : room > 560 ? 560 : room
+titled = 6.6 * longest_panel - note_width # what a panel's title needs of it
+plot_width = bar_width < titled ? titled : bar_width
 width = left + columns * (plot_width + note_width) + (columns - 1) * across + right
 row_height = several ? 20 : 30
 panel_height = (|labels| + 0.4) * row_height

@@ -43,6 +43,9 @@ struct sentence {
 /* Writes the sentence (cut where it is too long). */
 void sentence_set(struct sentence *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* What a noun takes after this count: "" of one, else "s". */
+const char *plural(size_t count);
+
 /* The entry of `names` (ended by NULL) nearest to `word`: at most two edits away, one where either has two or three
  * letters, none but of case where either has one; or NULL. */
 const char *nearest_name(const char *word, const char *const *names);

@@ -6,6 +6,10 @@
 /* Longer words are nobody's slip of the finger. */
 #define LONGEST 64
 
+const char *plural(size_t count) {
+    return count == 1 ? "" : "s";
+}
+
 void sentence_set(struct sentence *why, const char *format, ...) {
     va_list list;
     va_start(list, format);

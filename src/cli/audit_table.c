@@ -2,11 +2,9 @@
 #include "number_text.h"
 #include "text_table.h"
 
-static const struct text_column columns[] = {{"scheme", LEFT},
-                                             {"gradient error", RIGHT},
-                                             {"least cosine", RIGHT},
-                                             {"weights", RIGHT},
-                                             {"mean weights", RIGHT}};
+static const struct text_column columns[] = {
+    {"scheme", LEFT},       {"gradient error", RIGHT}, {"least cosine", RIGHT}, {"residual", RIGHT},
+    {"largest |a|", RIGHT}, {"weights", RIGHT},        {"mean weights", RIGHT}};
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 /* "point 3, " where there is more than one. */
@@ -23,10 +21,13 @@ static const char *span_text(struct arena *arena, double low, double high) {
 
 static void add_row(struct arena *arena, struct text_table *table, const struct study *study,
                     const struct audit_summary *audit) {
-    const char *cells[COLUMNS] = {
-        name_of(arena, study, audit), arena_format(arena, "%.2g", audit->error_mean),
-        number_text(arena, audit->cosine_min), span_text(arena, audit->weight_min, audit->weight_max),
-        span_text(arena, audit->weight_mean_min, audit->weight_mean_max)};
+    const char *cells[COLUMNS] = {name_of(arena, study, audit),
+                                  arena_format(arena, "%.2g", audit->error_mean),
+                                  number_text(arena, audit->cosine_min),
+                                  arena_format(arena, "%.2g", audit->residual_max),
+                                  number_text(arena, audit->largest_max),
+                                  span_text(arena, audit->weight_min, audit->weight_max),
+                                  span_text(arena, audit->weight_mean_min, audit->weight_mean_max)};
     text_table_row(table, cells);
 }
 
@@ -63,7 +64,11 @@ void audit_table_print(const struct study *study, FILE *stream) {
             add_row(arena, table, study, &audit[c]);
     fputc('\n', stream);
     text_table_print(table, stream, "");
-    fputs("gradient error: mean over the updates; weights: of a partition in an update, and their means\n",
+    fputs("gradient error: mean over the updates whose full gradient is at least 1e-8 of the first: below, "
+          "it is "
+          "rounding\n"
+          "residual: how far a partition's weight is from 1, and largest |a| a message's weight, at most\n"
+          "weights: of a partition in an update, and their means\n",
           stream);
     for (size_t c = 0; c < count; c++)
         if (audit[c].theorem)

@@ -3,10 +3,12 @@
 #include "cluster_text.h"
 #include "cost.h"
 #include "laws_table.h"
+#include "loads.h"
 #include "number_text.h"
 #include "outlook_table.h"
 #include "study_call.h"
 #include "text_table.h"
+#include "warning.h"
 #include <math.h>
 #include <string.h>
 
@@ -29,13 +31,15 @@ static const char *problem_text(struct arena *arena, const struct scenario *scen
     const struct problem_spec *problem = &scenario->problem;
     const struct dataset *data = scenario->objective.data;
     if (!data)
-        return arena_format(arena, "no loss: only time is simulated; %u partitions", problem->partitions);
+        return arena_format(arena, "no loss: only time is simulated; %s",
+                            count_text(arena, problem->partitions, "partition"));
     const char *batch =
         problem->batch > 0 ? arena_format(arena, "batches of %u", problem->batch) : "full batches";
-    return arena_format(arena, "%s, l2 %s; %u samples x %u features%s, %s; %u partitions; %s",
-                        problem->loss.type->name, number_text(arena, problem->l2), data->samples,
-                        data->features, data->intercept ? " with the intercept" : "",
-                        data->sparse ? "sparse" : "dense", problem->partitions, batch);
+    return arena_format(arena, "%s, l2 %s; %s x %s%s, %s; %s; %s", problem->loss.type->name,
+                        number_text(arena, problem->l2), count_text(arena, data->samples, "sample"),
+                        count_text(arena, data->features, "feature"),
+                        data->intercept ? " with the intercept" : "", data->sparse ? "sparse" : "dense",
+                        count_text(arena, problem->partitions, "partition"), batch);
 }
 
 /* What an update makes of its estimates beside the optimizer. */
@@ -76,7 +80,8 @@ static const char *stop_text(struct arena *arena, const struct stop_spec *stop) 
     if (!isnan(stop->loss))
         text = arena_format(arena, "loss %s", number_text(arena, stop->loss));
     if (stop->steps != PARAM_ABSENT)
-        text = arena_format(arena, "%s%s%u steps", text, *text ? ", or " : "", stop->steps);
+        text =
+            arena_format(arena, "%s%s%s", text, *text ? ", or " : "", count_text(arena, stop->steps, "step"));
     if (!isnan(stop->seconds_s))
         text = arena_format(arena, "%s%s%s simulated seconds", text, *text ? ", or " : "",
                             number_text(arena, stop->seconds_s));
@@ -118,6 +123,11 @@ static const char *results_text(struct arena *arena, const struct scenario *scen
     return assured != ONLY_DECODABLE ? arena_format(arena, "%u", assured) : "decodable";
 }
 
+static const char *span_text(struct arena *arena, double least, double most) {
+    const char *text = number_text(arena, most);
+    return least < most ? arena_format(arena, "%s … %s", number_text(arena, least), text) : text;
+}
+
 /* Cells that only a sweep needs; the table leaves them out without one. */
 #define SWEPT_CELLS 2
 #define CELLS       9
@@ -127,16 +137,13 @@ static void scheme_row(struct arena *arena, struct text_table *table, const stru
                        uint32_t e) {
     const struct scenario *scenario = study_scenario(study, point);
     const struct scheme_entry *entry = &scenario->scheme[e];
-    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
-    struct setting setting = scenario_setting(scenario, entry);
-    struct limits limits = scheme->limits(entry->scheme.params, &setting);
-    uint32_t copies = limits.kept > limits.evaluations ? limits.kept : limits.evaluations;
+    struct loads loads = loads_of(scenario, entry);
     const char *cells[CELLS] = {e == 0 ? arena_format(arena, "%zu", point) : "",
                                 e == 0 ? swept_text(arena, study, point) : "",
                                 entry->label,
                                 entry->parameters,
-                                arena_format(arena, "%u", copies),
-                                arena_format(arena, "%u", limits.evaluations),
+                                span_text(arena, loads.held_least, loads.held_most),
+                                span_text(arena, loads.computed_least, loads.computed_most),
                                 entry->wait->type->name,
                                 results_text(arena, scenario, entry),
                                 late_names[entry->late]};
@@ -226,6 +233,7 @@ static int run(struct call *call) {
     outlook_print(call->arena, study, stdout);
     schemes_print(call->arena, study);
     cost_print(call, study, threads);
+    doubts_print(study);
     study_free(study);
     return EXIT_DONE;
 }

@@ -14,11 +14,15 @@ struct kind {
     const struct family *family;
     const struct param_table *common;             /* keys of every member; NULL: none */
     void (*facts)(const struct variant *variant); /* what else to say of one; NULL: nothing */
+    bool (*takes)(const struct variant *variant, const char *key); /* a common key; NULL: every one */
 };
 
 static void scheme_facts(const struct variant *variant) {
     const struct scheme *scheme = (const struct scheme *)variant;
-    printf("\nwait rule: %s by default\nlate rules:", scheme->wait);
+    if (scheme->takes_no_wait)
+        printf("\nwait rule: %s, of its own; none may be written\nlate rules:", scheme->wait);
+    else
+        printf("\nwait rule: %s by default\nlate rules:", scheme->wait);
     const char *between = "";
     for (int q = 0; late_names[q]; q++)
         if (scheme->lates >> q & 1) {
@@ -28,9 +32,13 @@ static void scheme_facts(const struct variant *variant) {
     putchar('\n');
 }
 
+static bool scheme_takes(const struct variant *variant, const char *key) {
+    return !((const struct scheme *)variant)->takes_no_wait || strcmp(key, "wait") != 0;
+}
+
 static const struct kind kinds[] = {
     {"schemes", "who computes what, and what the master makes of it", &scheme_family, &scheme_entry_table,
-     scheme_facts},
+     scheme_facts, scheme_takes},
     {"waits", "when the master stops waiting", &wait_family, NULL, NULL},
     {"stalenesses", "what becomes of gradients that are used late", &staleness_family, NULL, NULL},
     {"delays", "laws of computing times and delays", &law_family, NULL, NULL},
@@ -117,6 +125,19 @@ static void params_print(struct arena *arena, const struct param_table *params, 
         later_print(later);
 }
 
+/* The keys of every member, without those that this one does not take. */
+static struct param_table common_params(struct arena *arena, const struct kind *kind,
+                                        const struct variant *variant) {
+    struct param_table common = *kind->common;
+    struct param *kept = arena_zeroed(arena, common.count, sizeof *kept);
+    common.param = kept;
+    common.count = 0;
+    for (size_t q = 0; q < kind->common->count; q++)
+        if (!kind->takes || kind->takes(variant, kind->common->param[q].name))
+            kept[common.count++] = kind->common->param[q];
+    return common;
+}
+
 static int member_print(struct arena *arena, const struct kind *kind, const struct variant *variant) {
     printf("%s: %s\n", variant->name, variant->summary);
     if (variant->source)
@@ -127,7 +148,10 @@ static int member_print(struct arena *arena, const struct kind *kind, const stru
     params_print(arena, variant->params, arena_format(arena, "keys of %s:", variant->name));
     if (!variant->params || variant->params->count == 0)
         printf("\n%s has no keys of its own.\n", variant->name);
-    params_print(arena, kind->common, arena_format(arena, "keys of every %s:", noun));
+    if (kind->common) {
+        struct param_table common = common_params(arena, kind, variant);
+        params_print(arena, &common, arena_format(arena, "keys of every %s:", noun));
+    }
     return EXIT_DONE;
 }
 

@@ -4,7 +4,7 @@
 #include "draw.h"
 #include "results_table.h"
 #include "study_call.h"
-#include "text_table.h"
+#include "warning.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,8 +32,7 @@ static void outcome_print(const struct call *call, const struct study *study, co
     audit_table_print(study, stdout);
     classes_print(call->arena, study, stdout);
     for (size_t q = 0; q < study_warnings(study); q++)
-        fprintf(stderr, "%swarning:%s %s\n", stream_coloured(stderr) ? "\033[1;35m" : "",
-                stream_coloured(stderr) ? "\033[0m" : "", study_warning(study, q));
+        warning_print(study_warning(study, q));
     printf("\nresults in %s; all measures with their intervals in %s/summary.csv\n", folder, folder);
 }
 
@@ -49,6 +48,8 @@ static int study_finish(struct call *call, struct study *study, unsigned threads
                                   .command = call->line,
                                   .version = LAGGARD_VERSION,
                                   .progress = progress_stream(call)};
+    if (!option_given(call, "quiet"))
+        doubts_print(study);
     if (!study_run(study, &request, &why))
         return unfinished(call, "%s", why.text);
     outcome_print(call, study, folder);

@@ -130,7 +130,8 @@ static bool load(void *params, const struct law_files *files) {
     if (exactly->stragglers <= exactly->members)
         return law_load(exactly->law, &own);
     node_error(files->diag, node_child(files->node, "stragglers"),
-               "must be at most the group's %u workers, found %u", exactly->members, exactly->stragglers);
+               "must be at most the group's %u worker%s, found %u", exactly->members,
+               plural(exactly->members), exactly->stragglers);
     return false;
 }
 

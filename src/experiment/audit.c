@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <math.h>
 
-/* Against the first full gradient: where a smaller one is left, ratios to it are made of rounding. */
+/* Against the first full gradient: where a smaller one is left, ratios to it are made of rounding and are not taken. */
 #define GRADIENT_TINY 1e-8
 
 /* A model as it was when the round opened. */
@@ -14,15 +14,13 @@ struct opening {
 };
 
 struct audit {
-    double *share;           /* [pieces]: of the rows of its partition */
-    double *effective;       /* [partitions]: weights of the present update */
     struct opening *opening; /* [models] */
     struct store
         *full;    /* grad F at the versions that a worker may still hold; NULL: the scheme has no theorem */
     double *mean; /* of stale gradients */
     double first_norm; /* |grad F(w_0)|^2 */
-    double error_sum;
-    uint32_t errors;
+    double error_sum, cosine_sum;
+    uint32_t errors, cosines;
 };
 
 static size_t length_of(const struct trial *trial) {
@@ -47,34 +45,19 @@ static void begin_theorem(struct trial *trial) {
     trial->audit->mean = arena_zeroed(trial->arena, length_of(trial), sizeof(double));
 }
 
-/* Runs after learn_begin, which cuts the objective. */
-static void find_shares(struct trial *trial) {
-    uint32_t pieces = cut_pieces(&trial->limits.cut);
-    for (uint32_t first = 0; first < trial->pieces; first += pieces) {
-        double rows = 0;
-        for (uint32_t q = first; q < first + pieces; q++)
-            rows += partition_rows(&trial->pieces_of, q);
-        for (uint32_t q = first; q < first + pieces; q++)
-            trial->audit->share[q] = rows > 0 ? partition_rows(&trial->pieces_of, q) / rows : 0;
-    }
-}
-
 void audit_begin(struct trial *trial) {
     if (!trial->spec.scenario->record.audit)
         return;
     struct audit *audit = trial->audit = arena_zeroed(trial->arena, 1, sizeof *audit);
-    uint32_t partitions = trial->setting.shape.partitions;
-    result_keep_audit(trial->result, partitions);
-    audit->share = arena_zeroed(trial->arena, trial->pieces, sizeof *audit->share);
-    audit->effective = arena_zeroed(trial->arena, partitions, sizeof *audit->effective);
+    result_keep_audit(trial->result, trial->setting.shape.partitions);
     audit->opening = arena_zeroed(trial->arena, trial->models, sizeof *audit->opening);
     for (uint32_t q = 0; q < trial->models; q++) {
         audit->opening[q].round = NO_STEP;
         audit->opening[q].sum = arena_zeroed(trial->arena, length_of(trial), sizeof(double));
         audit->opening[q].gradient = arena_zeroed(trial->arena, length_of(trial), sizeof(double));
     }
-    trial->result->audited->cosine_min = (double)NAN;
-    find_shares(trial);
+    struct audited *audited = trial->result->audited;
+    audited->cosine_min = audited->residual_max = audited->largest_max = (double)NAN;
     begin_theorem(trial);
 }
 
@@ -113,6 +96,11 @@ static double square_norm(const double *a, size_t length) {
     return sum;
 }
 
+static bool is_tiny(const struct trial *trial, const struct opening *opening) {
+    double norm = square_norm(opening->gradient, length_of(trial));
+    return norm < GRADIENT_TINY * GRADIENT_TINY * trial->audit->first_norm;
+}
+
 /* The penalty is the same in the estimate's gradient and in the full one, so their distance is that of the sums; taken
  * from the full gradient on, a small one does not drown in the rounding of large sums. */
 static void measure_error(struct trial *trial, const struct opening *opening, const double *estimate) {
@@ -133,18 +121,9 @@ static void measure_error(struct trial *trial, const struct opening *opening, co
     }
     if (isfinite(cosine)) {
         trial->row.gradient_cosine = fmax(-1, fmin(1, cosine));
+        trial->audit->cosine_sum += trial->row.gradient_cosine;
+        trial->audit->cosines++;
         audited->cosine_min = fmin(audited->cosine_min, trial->row.gradient_cosine);
-    }
-}
-
-static void add_effective(struct trial *trial, double weight, const struct term *term, size_t terms) {
-    uint32_t pieces = cut_pieces(&trial->limits.cut);
-    for (size_t e = 0; e < terms; e++, term++) {
-        double share = trial->audit->share[term->partition];
-        if (term->rows > 0)
-            share *= (double)term->rows / partition_rows(&trial->pieces_of, term->partition);
-        trial->audit->effective[term->partition / pieces] +=
-            weight * term->coefficient * term_factor(trial, term) * share;
     }
 }
 
@@ -158,15 +137,10 @@ static void note_weight(struct partition_row *row, double weight, bool first) {
 
 static void measure_weights(struct trial *trial) {
     struct audited *audited = trial->result->audited;
-    struct mailbox *mailbox = &trial->mailbox;
     for (uint32_t p = 0; p < audited->partitions; p++)
-        trial->audit->effective[p] = 0;
-    add_effective(trial, 1, trial->table, estimate_table(trial));
-    for (uint32_t m = 0; !trial->scheme->table && m < mailbox->messages; m++)
-        if (trial->decoding.weight[m] != 0)
-            add_effective(trial, trial->decoding.weight[m], mailbox->of[m]->term, mailbox->of[m]->terms);
-    for (uint32_t p = 0; p < audited->partitions; p++)
-        note_weight(&audited->partition[p], trial->audit->effective[p], audited->updates == 0);
+        note_weight(&audited->partition[p], effective_weights(trial)[p], audited->updates == 0);
+    audited->residual_max = fmax(audited->residual_max, trial->decoding.residual);
+    audited->largest_max = fmax(audited->largest_max, trial->decoding.largest_weight);
 }
 
 /* A gradient of 0 that everything else equals says nothing. */
@@ -253,11 +227,8 @@ static void measure_lag(struct trial *trial, const struct opening *opening) {
 
 /* What the scheme's theorem asks for. */
 static void measure_ratios(struct trial *trial, const struct opening *opening) {
-    double norm = square_norm(opening->gradient, length_of(trial));
-    if (trial->result->audited->updates == 0)
-        trial->audit->first_norm = norm;
     keep_gradient(trial, opening);
-    if (norm < GRADIENT_TINY * GRADIENT_TINY * trial->audit->first_norm)
+    if (is_tiny(trial, opening))
         return;
     measure_spread(trial, opening);
     measure_lag(trial, opening);
@@ -265,7 +236,10 @@ static void measure_ratios(struct trial *trial, const struct opening *opening) {
 
 void audit_update(struct trial *trial, uint32_t model) {
     const struct opening *opening = take_opening(trial, model);
-    measure_error(trial, opening, learner_estimate(trial->learner[model]));
+    if (trial->result->audited->updates == 0)
+        trial->audit->first_norm = square_norm(opening->gradient, length_of(trial));
+    if (!is_tiny(trial, opening))
+        measure_error(trial, opening, learner_estimate(trial->learner[model]));
     measure_weights(trial);
     if (trial->audit->full)
         measure_ratios(trial, opening);
@@ -285,6 +259,7 @@ void audit_end(struct trial *trial) {
     if (!audited)
         return;
     audited->error_mean = trial->audit->error_sum / trial->audit->errors;
+    audited->cosine_mean = trial->audit->cosine_sum / trial->audit->cosines;
     for (uint32_t p = 0; p < audited->partitions; p++)
         settle_partition(&audited->partition[p], p, audited->updates);
     if (trial->audit->full)

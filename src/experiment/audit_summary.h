@@ -6,10 +6,11 @@
 struct audit_summary {
     uint32_t point;
     const char *scheme;
-    uint32_t runs;                 /* audited; 0: the rest is empty */
-    double error_mean;             /* over runs and their updates */
-    double cosine_min;             /* over both */
-    double weight_min, weight_max; /* of any partition in any update */
+    uint32_t runs;                    /* audited; 0: the rest is empty */
+    double error_mean;                /* over runs and their updates */
+    double cosine_min;                /* over both */
+    double residual_max, largest_max; /* of a decode, over both */
+    double weight_min, weight_max;    /* of any partition in any update */
     double weight_mean_min,
         weight_mean_max;         /* of the partitions' means over runs and updates: 1 and 1 is no bias */
     const char *theorem;         /* NULL: none */

@@ -28,6 +28,7 @@ struct audit_tally *audit_tally_new(const struct plan *plan) {
         summary->point = plan->contest[c].point->index;
         summary->scheme = plan->contest[c].entry->label;
         summary->error_mean = summary->cosine_min = (double)NAN;
+        summary->residual_max = summary->largest_max = (double)NAN;
         summary->weight_min = summary->weight_max = (double)NAN;
         summary->weight_mean_min = summary->weight_mean_max = (double)NAN;
     }
@@ -76,6 +77,8 @@ void audit_tally_note(struct audit_tally *tally, size_t contest, const struct re
     struct convergence convergence = convergence_of(&tally->plan->contest[contest], result);
     summary->runs++;
     summary->cosine_min = fmin(summary->cosine_min, audited->cosine_min);
+    summary->residual_max = fmax(summary->residual_max, audited->residual_max);
+    summary->largest_max = fmax(summary->largest_max, audited->largest_max);
     if (!isnan(audited->error_mean)) {
         sums->error += audited->error_mean;
         sums->errors++;

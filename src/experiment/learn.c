@@ -1,4 +1,3 @@
-#include "run_sizes.h"
 #include "trial_state.h"
 #include <math.h>
 
@@ -182,6 +181,7 @@ static void train(struct trial *trial) {
     keep_held(trial);
     if (estimate_decodes(trial) || !common)
         estimate_make(trial, learner);
+    effective_measure(trial);
     if (trial->audit)
         audit_update(trial, first ? first->model : 0);
     if (common) {

@@ -94,6 +94,8 @@ static void note_milestones(struct trial *trial) {
 void report_step(struct trial *trial) {
     if (diverged(trial)) {
         trial->status = STATUS_DIVERGED;
+        trial->result->diverged_residual = trial->decoding.residual;
+        trial->result->diverged_largest = trial->decoding.largest_weight;
         return;
     }
     trial->status = reason_to_stop(trial);

@@ -20,8 +20,9 @@ const char *status_name(enum status status);
 struct audited {
     uint32_t updates, partitions;
     struct partition_row *partition; /* [partitions] */
-    double error_mean,
-        cosine_min; /* over the updates where grad F is neither 0 nor without bound; NAN: none */
+    /* Over the updates where grad F is neither 0, nor rounding, nor without bound; NAN: none. */
+    double error_mean, cosine_mean, cosine_min;
+    double residual_max, largest_max; /* of a decode, over the updates */
     /* The largest ratios over the run, but for gradients that are rounding, that struct theorem asks for; NAN where the scheme has no theorem. */
     double xi, gamma;
 };
@@ -34,8 +35,9 @@ struct result {
     struct run_row run;
     struct worker_row *worker;
     uint32_t workers;
-    struct moment_log *moments; /* its events; NULL: not asked for */
-    struct audited *audited;    /* NULL: not asked for */
+    struct moment_log *moments;                 /* its events; NULL: not asked for */
+    struct audited *audited;                    /* NULL: not asked for */
+    double diverged_residual, diverged_largest; /* of the decode that a run diverged by; NAN: none was */
     uint64_t *aged; /* [ages]: terms of used messages by their staleness; NULL where none can be stale */
     size_t ages;
 };

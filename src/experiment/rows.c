@@ -147,6 +147,10 @@ static const struct column summary_list[] = {
     MEASURE_COLUMNS("steps_to_loss", MEASURE_STEPS_TO_LOSS),
     MEASURE_COLUMNS("step_mean_s", MEASURE_STEP_MEAN),
     COLUMN(struct summary_row, COLUMN_NUMBER, target_loss),
+    MEASURE_COLUMNS("gradient_error", MEASURE_GRADIENT_ERROR),
+    MEASURE_COLUMNS("gradient_cosine", MEASURE_GRADIENT_COSINE),
+    MEASURE_COLUMNS("decode_residual", MEASURE_DECODE_RESIDUAL),
+    MEASURE_COLUMNS("decode_largest", MEASURE_DECODE_LARGEST),
 };
 const struct columns summary_columns = COLUMNS(summary_list);
 

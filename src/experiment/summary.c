@@ -2,8 +2,9 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-const char *const measure_names[MEASURES] = {"time_s",         "steps",         "final_loss",
-                                             "time_to_loss_s", "steps_to_loss", "step_mean_s"};
+const char *const measure_names[MEASURES] = {
+    "time_s",      "steps",          "final_loss",      "time_to_loss_s",  "steps_to_loss",
+    "step_mean_s", "gradient_error", "gradient_cosine", "decode_residual", "decode_largest"};
 
 /* The mean of equal values is their value: a rounded one would give them a spread. */
 static double mean_of(const double *value, size_t count, size_t *there) {

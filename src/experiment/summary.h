@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is summarised; the order is that of the columns of summary.csv. */
+/* What is summarised; the order is that of the columns of summary.csv, where the audited ones stand last. */
 enum measure {
     MEASURE_TIME,          /* time_s: end of the run */
     MEASURE_STEPS,         /* steps */
@@ -13,6 +13,11 @@ enum measure {
     MEASURE_TIME_TO_LOSS,  /* time_to_loss_s: over the runs that reached the target, never the others */
     MEASURE_STEPS_TO_LOSS, /* steps_to_loss */
     MEASURE_STEP_MEAN,     /* step_mean_s */
+    /* Of audited runs. */
+    MEASURE_GRADIENT_ERROR,  /* gradient_error: mean over the updates */
+    MEASURE_GRADIENT_COSINE, /* gradient_cosine: mean over the updates */
+    MEASURE_DECODE_RESIDUAL, /* decode_residual: largest of the updates */
+    MEASURE_DECODE_LARGEST,  /* decode_largest: largest of the updates */
     MEASURES
 };
 extern const char *const measure_names[MEASURES];

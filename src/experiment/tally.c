@@ -38,6 +38,11 @@ void tally_free(struct tally *tally) {
 
 void tally_note(struct tally *tally, size_t contest, uint32_t replication, const struct result *result) {
     const struct run_row *run = &result->run;
+    static const struct audited none = {.error_mean = (double)NAN,
+                                        .cosine_mean = (double)NAN,
+                                        .residual_max = (double)NAN,
+                                        .largest_max = (double)NAN};
+    const struct audited *audited = result->audited ? result->audited : &none;
     uint32_t replications = replications_of(tally->plan, contest);
     const double value[MEASURES] = {
         [MEASURE_TIME] = run->time_s,
@@ -46,6 +51,10 @@ void tally_note(struct tally *tally, size_t contest, uint32_t replication, const
         [MEASURE_TIME_TO_LOSS] = run->time_to_loss_s,
         [MEASURE_STEPS_TO_LOSS] = run->steps_to_loss,
         [MEASURE_STEP_MEAN] = run->step_mean_s,
+        [MEASURE_GRADIENT_ERROR] = audited->error_mean,
+        [MEASURE_GRADIENT_COSINE] = audited->cosine_mean,
+        [MEASURE_DECODE_RESIDUAL] = audited->residual_max,
+        [MEASURE_DECODE_LARGEST] = audited->largest_max,
     };
     for (size_t x = 0; x < MEASURES; x++)
         tally->value[contest][x * replications + replication] = value[x];

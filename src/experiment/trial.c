@@ -39,6 +39,7 @@ static void begin(struct trial *trial) {
     trial->kept = arena_zeroed(trial->arena, trial->limits.kept, sizeof *trial->kept);
     tasks_begin(trial);
     learn_begin(trial);
+    effective_begin(trial);
     pack_begin(trial);
     audit_begin(trial);
 }

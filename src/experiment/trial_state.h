@@ -1,12 +1,14 @@
 /* trial_state.h: the inside of a trial, shared by trial.c (the loop), round.c (events and rounds), tasks.c (what workers
  * do), learn.c (updates), keep.c (gradients that are needed later), estimate.c (what messages make), ages.c and spread.c (of
- * gradients, of models), packing.c (compressed messages), audit.c (what estimates are worth) and report.c (rows). */
+ * gradients, of models), packing.c (compressed messages), effective.c (what is in an estimate), audit.c (what it is worth)
+ * and report.c (rows). */
 #ifndef LAGGARD_TRIAL_STATE_H
 #define LAGGARD_TRIAL_STATE_H
 #include "learner.h"
 #include "ledger.h"
 #include "mailbox.h"
 #include "moment.h"
+#include "run_sizes.h"
 #include "trial.h"
 
 /* A part of the task that a worker is on. */
@@ -94,8 +96,9 @@ struct trial {
     struct objective pieces_of; /* the same, cut as the scheme cuts it where messages are decoded */
     struct learner **learner;   /* [models]; NULL: timing only */
     struct ledger *ledger;
-    struct audit *audit;     /* NULL: not asked for */
-    struct packing *packing; /* NULL: messages go as they are computed */
+    struct audit *audit;         /* NULL: not asked for */
+    struct effective *effective; /* NULL: estimates are not all made of their messages */
+    struct packing *packing;     /* NULL: messages go as they are computed */
     struct result *result;
     struct moment_log *moments; /* the result's; NULL: nobody asks what happens */
 
@@ -254,6 +257,14 @@ uint32_t term_age(const struct trial *trial, const struct term *term);
 double term_factor(const struct trial *trial, const struct term *term);
 /* The version that an update makes the next of. */
 uint32_t present_version(const struct trial *trial, uint32_t model);
+/* effective.c: where every estimate is made of its messages, what it holds of each partition: the sum over the messages
+ * used of weight times coefficient, of any version; of a part of its rows, times their share. Of a scheme that solves
+ * nothing the decode residual, which is how far such a sum is from 1, and the largest weight come from them. */
+void effective_begin(struct trial *trial);
+/* The messages of an update are weighed; nothing happens where they need not be. */
+void effective_measure(struct trial *trial);
+/* [partitions]: of the update that was measured last. */
+const double *effective_weights(const struct trial *trial);
 
 /* audit.c: every estimate made of messages against the full gradient at its round's opening; nothing happens where it was
  * not asked for. */

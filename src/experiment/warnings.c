@@ -1,5 +1,6 @@
 #include "warnings.h"
 #include "memory.h"
+#include "scheme.h"
 #include <math.h>
 #include <string.h>
 
@@ -92,6 +93,18 @@ static void note_old_gradients(struct warnings *warnings, const struct contest *
                      result->worker[found.first].oldest_steps));
 }
 
+/* The row of the update by which a run diverged is never written. */
+static void note_divergence(struct warnings *warnings, const struct contest *contest,
+                            const struct result *result) {
+    if (!(result->diverged_residual > EXACT_RESIDUAL))
+        return;
+    add(warnings,
+        arena_format(warnings->arena,
+                     "%s: diverged by update %u, whose decode has a residual of %.2g and weights up to %.2g",
+                     named(warnings, contest), result->run.steps + 1, result->diverged_residual,
+                     result->diverged_largest));
+}
+
 /* Uses of workers, each of which has a partition of its own. */
 struct uses {
     double mean;
@@ -135,6 +148,7 @@ void warnings_note(struct warnings *warnings, const struct contest *contest, con
     if (result->moments && result->moments->lost > 0)
         add(warnings, arena_format(warnings->arena, "%s: events.csv lacks the last %zu events of a run",
                                    named(warnings, contest), result->moments->lost));
+    note_divergence(warnings, contest, result);
     if (result->run.steps < FEWEST_STEPS)
         return;
     note_bias(warnings, contest, result);

@@ -152,7 +152,7 @@ static const char *holding_text(struct bounds *bounds, const char *scheme) {
     if (holding == runs)
         return " (conditions hold)";
     return holding == 0 ? " (conditions fail)"
-                        : arena_format(bounds->arena, " (hold in %zu of %zu runs)", holding, runs);
+                        : arena_format(bounds->arena, " (conditions hold in %zu of %zu runs)", holding, runs);
 }
 
 static void set_key(struct bounds *bounds) {

@@ -39,11 +39,55 @@ static const char *short_key(const struct csv *csv, size_t column, size_t end) {
     return key_end(key, parts);
 }
 
-/* Adds `key = value` of one row to the text. */
-static const char *with_key(const struct results *results, const char *text, size_t column, size_t row) {
+/* Adds `key = value` to the text. */
+static const char *with_key(const struct results *results, const char *text, size_t column,
+                            const char *value) {
     const char *key = short_key(results->csv, column, csv_column(results->csv, "scheme"));
-    return arena_format(results->arena, "%s%s%s = %s", text, *text == '\0' ? "" : ", ", key,
-                        results_words(results, column)[row]);
+    return arena_format(results->arena, "%s%s%s = %s", text, *text == '\0' ? "" : ", ", key, value);
+}
+
+/* Bytes of the entry of a mapping, such as `{type: pareto, alpha: 2}`, that `at` begins with. */
+static size_t entry_bytes(const char *at) {
+    size_t depth = 0, bytes = 0;
+    for (; at[bytes] != '\0'; bytes++) {
+        if (depth == 0 && (at[bytes] == ',' || at[bytes] == '}'))
+            break;
+        depth += strchr("{[", at[bytes]) != NULL ? 1 : 0;
+        depth -= strchr("}]", at[bytes]) != NULL ? 1 : 0;
+    }
+    return bytes;
+}
+
+/* The next entry, NULL after the last; of what is no mapping there is none. */
+static const char *first_entry(const char *word) {
+    return word[0] == '{' && word[1] != '}' ? word + 1 : NULL;
+}
+static const char *next_entry(const char *entry) {
+    entry += entry_bytes(entry);
+    return *entry == ',' ? entry + 1 + strspn(entry + 1, " ") : NULL;
+}
+
+static bool has_entry(const char *word, const char *entry) {
+    size_t bytes = entry_bytes(entry);
+    for (const char *other = first_entry(word); other != NULL; other = next_entry(other))
+        if (entry_bytes(other) == bytes && strncmp(other, entry, bytes) == 0)
+            return true;
+    return false;
+}
+
+/* The value of one row, of a mapping only the entries that some row lacks; all of it where that leaves nothing. */
+static const char *own_value(const struct results *results, const char *const *word, size_t rows,
+                             size_t own) {
+    const char *text = "";
+    for (const char *entry = first_entry(word[own]); entry != NULL; entry = next_entry(entry)) {
+        size_t p = 0;
+        while (p < rows && has_entry(word[p], entry))
+            p++;
+        if (p < rows)
+            text = arena_format(results->arena, "%s%s%.*s", text, *text == '\0' ? "" : ", ",
+                                (int)entry_bytes(entry), entry);
+    }
+    return *text == '\0' ? word[own] : text;
 }
 
 static bool same_in_all(const struct results *results, size_t column, const size_t *row, size_t count) {
@@ -59,11 +103,16 @@ static void name_panels(struct panels *panels, const struct results *results, co
     size_t end = csv_column(results->csv, "scheme");
     for (size_t column = 1; column < end; column++) {
         if (same_in_all(results, column, row, panels->count)) {
-            panels->common = with_key(results, panels->common, column, row[0]);
+            panels->common =
+                with_key(results, panels->common, column, results_words(results, column)[row[0]]);
             continue;
         }
+        const char *word[PANELS];
         for (size_t p = 0; p < panels->count; p++)
-            panels->label[p] = with_key(results, panels->label[p], column, row[p]);
+            word[p] = results_words(results, column)[row[p]];
+        for (size_t p = 0; p < panels->count; p++)
+            panels->label[p] =
+                with_key(results, panels->label[p], column, own_value(results, word, panels->count, p));
     }
 }
 
@@ -99,12 +148,20 @@ size_t panels_find(const struct panels *panels, uint32_t point) {
     return p;
 }
 
-/* Bytes of the first line of a title: all of it, or up to the last comma with which it fits into a line. */
-static size_t line_bytes(const char *title) {
+static size_t longest_label(const struct panels *panels) {
+    size_t longest = 0;
+    for (size_t p = 0; p < panels->count; p++)
+        longest = strlen(panels->label[p]) > longest ? strlen(panels->label[p]) : longest;
+    return longest;
+}
+
+/* Bytes of the first line of a title: all of it, or where the longest title of the figure does not fit into a line, up to
+ * the last comma with which this one does. */
+static size_t line_bytes(const char *title, size_t longest) {
     size_t all = strlen(title), fits = 0;
-    if (all <= CHART_TITLE)
+    if (longest <= CHART_TITLE)
         return all;
-    for (size_t i = 0; i < CHART_TITLE; i++)
+    for (size_t i = 0; i < CHART_TITLE && i < all; i++)
         if (title[i] == ',' && title[i + 1] == ' ')
             fits = i + 1;
     return fits > 0 ? fits : all;
@@ -119,10 +176,10 @@ static const char *title_line(const struct panels *panels, const char *text, siz
 
 void panels_chart(const struct panels *panels, struct chart *chart) {
     const char *first[PANELS], *second[PANELS];
-    size_t longest = 0;
+    size_t longest = 0, longest_title = longest_label(panels);
     for (size_t p = 0; p < panels->count; p++) {
         const char *title = panels->label[p];
-        size_t bytes = line_bytes(title);
+        size_t bytes = line_bytes(title, longest_title);
         const char *rest = title + bytes + strspn(title + bytes, " ");
         first[p] = title_line(panels, title, bytes, &longest);
         second[p] = title_line(panels, rest, strlen(rest), &longest);

@@ -36,8 +36,17 @@ static void number_put(FILE *out, int width, uint32_t number, const char *otherw
         fprintf(out, "  %*" PRIu32, width, number);
 }
 
+/* Whether some task has several parts. */
+static bool has_parts(const struct moment_log *log) {
+    for (size_t m = 0; m < log->count; m++)
+        if (moment_types[log->moment[m].kind].of_part && log->moment[m].part > 0)
+            return true;
+    return false;
+}
+
 void timeline_list(const struct timeline *timeline, FILE *out) {
     struct widths widths = widths_of(timeline);
+    bool parts = has_parts(timeline->moments);
     fprintf(out, "%s\n\n%*s  %*s  %*s  %-13s  what happens\n", timeline->title, widths.time, "time_s",
             widths.step, "step", widths.worker, "worker", "event");
     for (size_t m = timeline->first; m < timeline->moments->count; m++) {
@@ -46,6 +55,9 @@ void timeline_list(const struct timeline *timeline, FILE *out) {
         fprintf(out, "%*.*f", widths.time, DECIMALS, moment->time_s);
         number_put(out, widths.step, moment->step, "-");
         number_put(out, widths.worker, moment->worker, "master");
-        fprintf(out, "  %-13s  %s\n", type->name, type->words);
+        fprintf(out, "  %-13s  %s", type->name, type->words);
+        if (parts && type->of_part)
+            fprintf(out, ", part %" PRIu32, moment->part);
+        putc('\n', out);
     }
 }

@@ -47,8 +47,8 @@ static bool batch_fits(struct reading *reading, const struct node *mapping, cons
     if (objective->batch > rows)
         return key_error(
             reading, mapping, "batch",
-            "must be at most the %u samples of a partition (%u samples in %u partitions), found %u", rows,
-            samples, partitions, objective->batch);
+            "must be at most the %u sample%s of a partition (%u sample%s in %u partition%s), found %u", rows,
+            plural(rows), samples, plural(samples), partitions, plural(partitions), objective->batch);
     return true;
 }
 

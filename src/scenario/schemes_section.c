@@ -59,16 +59,33 @@ bool schemes_read(struct reading *reading, struct node *list, struct scenario *s
     return fine;
 }
 
+static bool is_of_name(char letter) {
+    return letter == '_' || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+}
+
+/* Where a text has the word: copies is none in copies_local. NULL: nowhere. */
+static const char *word_in(const char *text, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
+        bool begins = at == text || !is_of_name(at[-1]);
+        if (begins && !is_of_name(at[length]))
+            return at;
+    }
+    return NULL;
+}
+
 /* Which of the scheme's parameters a refusal is about: the first that it names and the user wrote. */
 const char *key_in_sentence(const struct node *mapping, const struct variant *type,
                             const struct sentence *why) {
+    const char *key = "type", *first = NULL;
     for (size_t q = 0; type->params && q < type->params->count; q++) {
-        const char *name = type->params->param[q].name;
-        const struct node *node = node_child(mapping, name);
-        if (node && strstr(why->text, name))
-            return name;
+        const char *name = type->params->param[q].name, *at = word_in(why->text, name);
+        if (!node_child(mapping, name) || !at || (first && at > first))
+            continue;
+        first = at;
+        key = name;
     }
-    return "type";
+    return key;
 }
 
 /* Counts of wait rules whose default is the results that the rule assures; without the key `with` they do
@@ -94,7 +111,7 @@ static void write_assured(struct reading *reading, struct node *wait, const stru
     }
 }
 
-/* The scheme's own wait rule, bound from a mapping as if the user had written it. */
+/* The scheme's default wait rule, bound from a mapping as if the user had written it; NULL where the rule needs keys. */
 static struct node *wait_default(struct reading *reading, struct node *mapping, struct scheme_entry *entry) {
     struct arena *arena = reading->binder.arena;
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
@@ -106,9 +123,12 @@ static struct node *wait_default(struct reading *reading, struct node *mapping, 
     if (!reading->sweeps)
         node_append(arena, mapping, "wait", wait);
     struct picked *rule = arena_zeroed(arena, 1, sizeof *rule);
-    param_bind(&reading->binder, wait, &wait_table, rule);
+    struct binder quiet = reading->binder;
+    quiet.diag = diag_new();
+    bool bound = param_bind(&quiet, wait, &wait_table, rule);
+    diag_free(quiet.diag);
     entry->wait = rule;
-    return wait;
+    return bound ? wait : NULL;
 }
 
 /* The wait rule that a scheme's parameters make. It stays out of the tree, where none may be written. */
@@ -129,11 +149,13 @@ static bool own_wait_settle(struct reading *reading, const struct node *mapping,
 
 static bool wait_settle(struct reading *reading, struct node *mapping, struct scheme_entry *entry,
                         const struct surroundings *around) {
-    struct sentence why;
+    struct sentence why = {""};
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     if (scheme->own_wait && scheme->own_wait(entry->scheme.params, &why))
         return own_wait_settle(reading, mapping, entry, &why);
     struct node *wait = entry->wait ? node_child(mapping, "wait") : wait_default(reading, mapping, entry);
+    if (!wait)
+        return key_error(reading, mapping, "type", "%s", why.text);
     if (!scheme_accepts_wait(&entry->scheme, around->shape, entry->wait, &why))
         return key_error(reading, mapping, "wait", "%s", why.text);
     const struct wait_rule *rule = (const struct wait_rule *)entry->wait->type;

@@ -117,6 +117,7 @@ const struct scheme scheme_adaptive_k = {
     .lates = LATES_ALL,
     .refuses = refuses,
     .own_wait = own_wait,
+    .takes_no_wait = true,
     .stragglers = stragglers,
     .bears = bears,
     .fewest = code_any_one,

@@ -51,8 +51,10 @@ static void number_print(double number, struct sentence *out) {
 
 static bool own_wait(const void *params, struct sentence *rule) {
     double seconds_s = ((const struct anytime_params *)params)->seconds_s;
-    if (isnan(seconds_s))
+    if (isnan(seconds_s)) {
+        sentence_set(rule, "anytime needs seconds, or a wait rule");
         return false;
+    }
     struct sentence seconds;
     number_print(seconds_s, &seconds);
     sentence_set(rule, "{type: deadline, seconds: %s, min: 0}", seconds.text);

@@ -26,8 +26,8 @@ static uint32_t partitions(const void *params, uint32_t workers) {
 static bool refuses(const void *params, struct shape shape, struct sentence *why) {
     const struct listing *listing = &((const struct bibd *)params)->design->listing;
     if (listing->workers != shape.workers) {
-        sentence_set(why, "blocks has a row for each of %u workers, but there are workers = %u",
-                     listing->workers, shape.workers);
+        sentence_set(why, "blocks has a row for each of %u worker%s, but there are workers = %u",
+                     listing->workers, plural(listing->workers), shape.workers);
         return true;
     }
     return code_refuses_stragglers(params, shape, why);
@@ -35,8 +35,9 @@ static bool refuses(const void *params, struct shape shape, struct sentence *why
 
 static void built(const void *params, struct shape shape, struct sentence *out) {
     const struct design *design = ((const struct bibd *)params)->design;
-    sentence_set(out, "%u partitions, in the file from %u on, %u on each worker and each on %u workers",
-                 shape.partitions, design->base, listing_length(&design->listing, 0), design->copies);
+    sentence_set(out, "%u partition%s, in the file from %u on, %u on each worker and each on %u worker%s",
+                 shape.partitions, plural(shape.partitions), design->base,
+                 listing_length(&design->listing, 0), design->copies, plural(design->copies));
 }
 
 static struct limits limits(const void *params, const struct setting *setting) {

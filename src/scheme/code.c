@@ -28,8 +28,8 @@ static bool refuses(const void *params, struct shape shape, struct sentence *why
     const struct code *code = params;
     uint32_t rows = code->matrix->listing.workers;
     if (rows != shape.workers) {
-        sentence_set(why, "matrix has a row for each of %u workers, but there are workers = %u", rows,
-                     shape.workers);
+        sentence_set(why, "matrix has a row for each of %u worker%s, but there are workers = %u", rows,
+                     plural(rows), shape.workers);
         return true;
     }
     if (code_refuses_stragglers(params, shape, why))
@@ -49,9 +49,9 @@ static void built(const void *params, struct shape shape, struct sentence *out) 
     size_t entries = matrix->listing.first[shape.workers];
     sentence_set(
         out,
-        "%u partitions, on average %.6g on a worker; the coefficients of a partition add up to %.6g on "
+        "%u partition%s, on average %.6g on a worker; the coefficients of a partition add up to %.6g on "
         "average",
-        shape.partitions, (double)entries / shape.workers, matrix->copies);
+        shape.partitions, plural(shape.partitions), (double)entries / shape.workers, matrix->copies);
 }
 
 static struct limits limits(const void *params, const struct setting *setting) {

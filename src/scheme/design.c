@@ -62,6 +62,18 @@ static int ascending(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
+/* Where in the row a partition stands for the second time, from 1. */
+static size_t second_field(const struct reading *reading, uint32_t worker, uint32_t partition) {
+    const struct csv *csv = reading->csv;
+    size_t q = 0;
+    for (uint32_t seen = 0; q < csv->columns; q++) {
+        seen += csv->number[worker * csv->columns + q] == named(reading, partition);
+        if (seen == 2)
+            break;
+    }
+    return q + 1;
+}
+
 /* Takes the row as the worker's ascending list. */
 static bool take_row(const struct reading *reading, uint32_t worker) {
     const struct csv *csv = reading->csv;
@@ -74,7 +86,8 @@ static bool take_row(const struct reading *reading, uint32_t worker) {
     for (size_t q = 1; q < csv->columns; q++)
         if (partition[q] == partition[q - 1]) {
             diag_error(reading->diag, row_place(reading, worker), NULL,
-                       "partition %u stands twice in the row", named(reading, partition[q]));
+                       "field %zu: partition %u stands twice in the row",
+                       second_field(reading, worker, partition[q]), named(reading, partition[q]));
             return false;
         }
     return true;

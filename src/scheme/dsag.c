@@ -122,6 +122,7 @@ const struct scheme scheme_dsag = {
     .lates = 1u << LATE_QUEUE,
     .refuses = refuses,
     .own_wait = own_wait,
+    .takes_no_wait = true,
     .stragglers = pushes_stragglers,
     .fewest = code_any_one,
     .limits = limits,

@@ -66,6 +66,7 @@ const struct scheme scheme_erasurehead = {
     .lates = LATES_ALL,
     .refuses = refuses,
     .own_wait = own_wait,
+    .takes_no_wait = true,
     .stragglers = code_stragglers,
     .fewest = code_any_one,
     .limits = limits,

@@ -7,6 +7,17 @@ struct gc_deadline {
     uint32_t needed; /* results that keep a deadline */
 };
 
+static bool refuses(const void *params, struct shape shape, struct sentence *why) {
+    const struct sequential_params *deadline = params;
+    if (code_refuses_windows(params, shape, why))
+        return true;
+    if (deadline->tolerance != TOLERANCE_STRICT || deadline->code.stragglers > 0)
+        return false;
+    sentence_set(why,
+                 "stragglers = 0 can never keep a deadline under tolerance: strict, which asks for fewer");
+    return true;
+}
+
 static void *begin(const void *params, const struct setting *setting, struct stream code,
                    struct arena *arena) {
     bool strict = ((const struct sequential_params *)params)->tolerance == TOLERANCE_STRICT;
@@ -30,8 +41,9 @@ const struct scheme scheme_gc_deadline = {
     .wait = "deadline",
     .late = LATE_CANCEL,
     .lates = 1u << LATE_CANCEL,
-    .refuses = code_refuses_windows,
+    .refuses = refuses,
     .own_wait = sequential_own_wait,
+    .takes_no_wait = true,
     .stragglers = code_stragglers,
     .fewest = code_all_but_stragglers,
     .limits = gc_cr_limits,

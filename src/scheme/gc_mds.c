@@ -29,7 +29,8 @@ struct gc_mds {
     struct cr_rows rows;
     uint32_t parts;
     struct part part[2];
-    uint32_t heard; /* workers since the step opened */
+    uint32_t heard;    /* workers since the step opened */
+    bool always_exact; /* whoever is silent, the residual is at most EXACT_RESIDUAL */
 };
 
 static bool refuses(const void *params, struct shape shape, struct sentence *why) {
@@ -64,13 +65,9 @@ static struct limits limits(const void *params, const struct setting *setting) {
     return limits;
 }
 
-static void *begin(const void *params, const struct setting *setting, struct stream code,
-                   struct arena *arena) {
-    (void)code;
-    const struct gc_mds_params *mds = params;
-    uint32_t workers = setting->shape.workers, copies = code_copies(&mds->code);
-    struct gc_mds *gc = arena_zeroed(arena, 1, sizeof *gc);
-    whole_begin(&gc->whole, placement_cr(workers, copies), setting, arena);
+static void begin_code(struct gc_mds *gc, const struct gc_mds_params *mds, uint32_t workers,
+                       struct arena *arena) {
+    uint32_t copies = code_copies(&mds->code);
     gc->code.field = mds->field == MDS_COMPLEX ? MDS_COMPLEX : MDS_REAL;
     mds_code_begin(&gc->code, workers, mds->code.stragglers, arena);
     gc->rows = (struct cr_rows){.workers = workers,
@@ -79,6 +76,57 @@ static void *begin(const void *params, const struct setting *setting, struct str
                                 .per_part = copies,
                                 .sum = arena_zeroed(arena, workers, sizeof(double))};
     gc->parts = parts_of(mds);
+}
+
+static void weigh_messages(const struct gc_mds *gc, const struct message *message, uint32_t messages,
+                           struct decoding *out) {
+    for (uint32_t m = 0; m < messages; m++) {
+        uint32_t i = message[m].worker;
+        out->weight[m] = message[m].part == 0 ? gc->code.real[i] : -gc->code.imaginary[i];
+    }
+    cr_measure(&gc->rows, message, messages, out);
+}
+
+/* What the decode is worth when s neighbours are silent: no other set needs weights as large. O(n s). */
+static struct decoding neighbours_silent(struct gc_mds *gc) {
+    struct arena *scratch = arena_new();
+    uint32_t messages = 0, most = gc->code.workers * gc->parts;
+    struct message *message = arena_zeroed(scratch, most, sizeof *message);
+    struct decoding decoding = {.weight = arena_zeroed(scratch, most, sizeof *decoding.weight)};
+    for (uint32_t i = gc->code.stragglers; i < gc->code.workers; i++)
+        for (uint32_t q = 0; q < gc->parts; q++)
+            message[messages++] = (struct message){.worker = i, .part = q};
+    mds_code_decode(&gc->code, message, messages);
+    weigh_messages(gc, message, messages, &decoding);
+    arena_free(scratch);
+    return decoding;
+}
+
+static bool doubts(const void *params, struct shape shape, struct sentence *why) {
+    struct arena *arena = arena_new();
+    struct gc_mds gc = {.parts = 0};
+    begin_code(&gc, params, shape.workers, arena);
+    struct decoding worst = neighbours_silent(&gc);
+    arena_free(arena);
+    if (worst.residual <= EXACT_RESIDUAL)
+        return false;
+    sentence_set(why,
+                 "with %u neighbouring workers of %u silent the decode has weights up to %.2g and misses a "
+                 "partition's weight of 1 by up to %.2g: such a step is not exact and is decoded as it is; "
+                 "decode: real reports it step by step, gc-cr or fewer stragglers avoid it",
+                 gc.code.stragglers, shape.workers, worst.largest_weight, worst.residual);
+    return true;
+}
+
+static void *begin(const void *params, const struct setting *setting, struct stream code,
+                   struct arena *arena) {
+    (void)code;
+    const struct gc_mds_params *mds = params;
+    uint32_t workers = setting->shape.workers, copies = code_copies(&mds->code);
+    struct gc_mds *gc = arena_zeroed(arena, 1, sizeof *gc);
+    whole_begin(&gc->whole, placement_cr(workers, copies), setting, arena);
+    begin_code(gc, mds, workers, arena);
+    gc->always_exact = neighbours_silent(gc).residual <= EXACT_RESIDUAL;
     /* The second part is made of the gradients that the first one took. */
     gc->part[0] = (struct part){.work = copies, .evaluations = copies};
     gc->part[1] = (struct part){.work = copies, .evaluations = 0};
@@ -124,22 +172,21 @@ static bool decodable(const void *state) {
 static void choose(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
     struct gc_mds *gc = state;
     mds_code_decode(&gc->code, message, messages);
+    out->recovered = gc->code.workers;
+    out->claim = EXACT;
+    if (!gc->always_exact) {
+        weigh_messages(gc, message, messages, out);
+        out->claim = out->residual <= EXACT_RESIDUAL ? EXACT : INEXACT;
+    }
     for (uint32_t m = 0; m < messages; m++) {
         uint32_t i = message[m].worker;
         out->weight[m] = gc->code.real[i] != 0 || gc->code.imaginary[i] != 0;
     }
-    out->recovered = gc->code.workers;
-    out->claim = EXACT;
 }
 
 /* The estimate is the real part of sum a_i (first + i second). */
 static void weigh(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
-    const struct gc_mds *gc = state;
-    for (uint32_t m = 0; m < messages; m++) {
-        uint32_t i = message[m].worker;
-        out->weight[m] = message[m].part == 0 ? gc->code.real[i] : -gc->code.imaginary[i];
-    }
-    cr_measure(&gc->rows, message, messages, out);
+    weigh_messages(state, message, messages, out);
 }
 
 const struct scheme scheme_gc_mds = {
@@ -152,6 +199,7 @@ const struct scheme scheme_gc_mds = {
     .late = LATE_QUEUE,
     .lates = LATES_ALL,
     .refuses = refuses,
+    .doubts = doubts,
     .stragglers = code_stragglers,
     .fewest = code_all_but_stragglers,
     .limits = limits,

@@ -66,8 +66,8 @@ static bool refuses(const void *params, struct shape shape, struct sentence *why
         return true;
     }
     if (hr->local > 0 && hr->code.copies > group_of(hr, shape)) {
-        sentence_set(why, "copies = %u must be at most the %u workers of a group unless copies_local = 0",
-                     hr->code.copies, group_of(hr, shape));
+        sentence_set(why, "copies = %u must be at most the %u worker%s of a group unless copies_local = 0",
+                     hr->code.copies, group_of(hr, shape), plural(group_of(hr, shape)));
         return true;
     }
     return false;

@@ -11,6 +11,7 @@ const struct scheme scheme_k_batch_async = {
     .lates = 1u << LATE_QUEUE,
     .refuses = pushes_refuses,
     .own_wait = pushes_wait_for_count,
+    .takes_no_wait = true,
     .stragglers = pushes_stragglers,
     .fewest = code_any_one,
     .limits = pushes_count_limits,

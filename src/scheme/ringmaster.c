@@ -47,6 +47,7 @@ const struct scheme scheme_ringmaster = {
     .lates = 1u << LATE_QUEUE,
     .refuses = pushes_refuses,
     .own_wait = pushes_wait_for_one,
+    .takes_no_wait = true,
     .stragglers = pushes_stragglers,
     .fewest = code_any_one,
     .limits = pushes_one_limits,

@@ -80,6 +80,9 @@ struct message {
 /* Whether an estimate is sum_p g_p of one model, version and batch, so that the common full gradient serves. Those are
  * the ones of the first term used. */
 enum claim { INEXACT, EXACT };
+/* A code whose decode leaves a larger residual than this claims nothing. gc-cr and the sequential codes made of it stay
+ * below it while s is small (1e-8 at most at n = 256, s = 27); tests measure that. */
+#define EXACT_RESIDUAL 1e-6
 
 /* What is made of the messages heard; arrays are the caller's, one entry per message. */
 struct decoding {
@@ -159,9 +162,14 @@ struct scheme {
     /* Writes what the parameters, which were not refused, turned out to make: for a user to read, without a full stop.
      * NULL: nothing that they do not say. */
     void (*built)(const void *params, struct shape shape, struct sentence *out);
+    /* True after writing what numbers of double precision make of a decode with these parameters: told before a run that
+     * learns. NULL or false: nothing of note. */
+    bool (*doubts)(const void *params, struct shape shape, struct sentence *why);
     /* Writes the wait rule that the parameters make, as a scenario would ("{type: deadline, factor: 2, else: all}"), and
-     * returns true: then none may be written. NULL or false: the rule is the one written, else the default. */
+     * returns true: then none may be written. NULL or false: the rule is the one written, else the default; a scheme whose
+     * default is no rule without keys then writes what it needs. */
     bool (*own_wait)(const void *params, struct sentence *rule);
+    bool takes_no_wait; /* own_wait is true whatever the parameters */
     /* s: the stragglers the scheme is built for; ANY_STRAGGLERS: it can do without anybody. */
     uint32_t (*stragglers)(const void *params);
     /* The same at this moment of a run: s may change with what is learned. NULL: as `stragglers` says. */

@@ -55,8 +55,11 @@ static const struct param burst_list[] = {
      .offset = AT(models),
      .fallback = "1",
      .choices = model_counts,
-     .help =
-         "one model trained on stale gradients, or all: one more than the delay in rounds, trained in turn"},
+     .help = "one model trained on stale gradients, or all: one more than the delay in rounds, trained in "
+             "turn; jobs "
+             "are released in the order in which they began, and rounds of runs.csv counts those that only "
+             "end the last "
+             "ones, idle or not"},
 };
 
 const struct param_table deadline_params = {PARAM_TABLE(struct sequential_params, deadline_list)};

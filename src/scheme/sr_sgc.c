@@ -222,6 +222,7 @@ const struct scheme scheme_sr_sgc = {
     .lates = 1u << LATE_CANCEL,
     .refuses = refuses,
     .own_wait = sequential_own_wait,
+    .takes_no_wait = true,
     .stragglers = sequential_stragglers,
     .fewest = sequential_fewest,
     .limits = limits,

@@ -125,6 +125,7 @@ const struct scheme scheme_ssp = {
     .penalty = PENALTY_WITH_TERMS,
     .refuses = pushes_refuses,
     .own_wait = pushes_wait_for_one,
+    .takes_no_wait = true,
     .stragglers = pushes_stragglers,
     .fewest = code_any_one,
     .limits = pushes_one_limits,

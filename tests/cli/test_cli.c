@@ -179,6 +179,10 @@ Test(cli, list_shows_the_keys_of_one) {
     struct outcome scheme = RUN(&scratch, 0, "list", "schemes", "gc-cr");
     EXPECT_PARTS(scheme.out, "source: Tandon", "wait rule: count by default", "stragglers", "required",
                  "label", "shared | real");
+    struct outcome own = RUN(&scratch, 0, "list", "schemes", "gc-deadline");
+    EXPECT_PARTS(own.out, "wait rule: deadline, of its own; none may be written", "  label");
+    cr_expect(strstr(own.out, "\n  wait ") == NULL, "%s", own.out);
+    outcome_fini(&own);
     struct outcome law = RUN(&scratch, 0, "list", "delays", "pareto");
     EXPECT_PARTS(law.out, "minimum", "shape", "seconds", "required");
     struct outcome alone = RUN(&scratch, 0, "list", "pareto");
@@ -453,5 +457,37 @@ Test(cli, many_points_share_a_table) {
         cr_expect(shared == sweeps[q].shared, "%s:\n%s", sweeps[q].sweep, outcome.out);
         outcome_fini(&outcome);
     }
+    scratch_fini(&scratch);
+}
+
+/* What workers hold and compute, in partitions: m-sgc (W - 1 + B)(lambda + 1) / (B + (W - 1)(lambda + 1)) = 10/6;
+ * partial-fr, of 4 pieces: (4 - 1 + 2 - 1) / 3; bgc with d = n all of them. */
+Test(cli, check_counts_loads_in_partitions) {
+    static const char *const rows[] = {
+        "m-sgc          B=1;W=2;lambda=4;models=1;mu=1            1.667     1.667  ",
+        "partial-fr     delay_per=task;pieces=4;stragglers=1      1.333     1.333  ",
+        "bgc            decoder=one-step;density=6;stragglers=2       6         6  ",
+        "multi-message  copies=2;order=cyclic                         2         2  ",
+        "pgc-fr         stragglers=2;warmup=free                      3         1  "};
+    struct scratch scratch;
+    prepare(&scratch);
+    scratch_write_text(&scratch, "loads.yaml",
+                       "name: loads\nproblem: {loss: none}\nstop: {steps: 9}\n"
+                       "cluster: {workers: [{count: 6, compute: {type: constant, value: 1s}}]}\n"
+                       "schemes:\n  - {type: m-sgc, B: 1, W: 2, lambda: 4}\n"
+                       "  - {type: partial-fr, stragglers: 1, pieces: 4}\n"
+                       "  - {type: bgc, stragglers: 2, density: 6}\n"
+                       "  - {type: multi-message, copies: 2}\n  - {type: pgc-fr, stragglers: 2}\n");
+    struct outcome check = RUN(&scratch, 0, "check", "loads.yaml");
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+        cr_expect(strstr(check.out, rows[r]) != NULL, "'%s' is not in\n%s", rows[r], check.out);
+    outcome_fini(&check);
+    scratch_write_text(&scratch, "one.yaml",
+                       "name: one\nproblem: {loss: none}\nstop: {steps: 1}\n"
+                       "cluster: {workers: [{count: 1, compute: {type: constant, value: 1s}}]}\n"
+                       "schemes: [{type: uncoded}]\n");
+    struct outcome one = RUN(&scratch, 0, "check", "one.yaml");
+    EXPECT_PARTS(one.out, "simulated; 1 partition\n", "  1 step\n");
+    outcome_fini(&one);
     scratch_fini(&scratch);
 }

@@ -16,7 +16,7 @@
     "  network: {down: {latency: 10ms}, up: {latency: 20ms}}\n"                                              \
     "  workers: [{count: 3, delay: {type: exponential, mean: 1s}}, {count: 1, delay: {type: constant, "      \
     "value: 3s}}]\n"                                                                                         \
-    "schemes: [{type: uncoded}, {type: ignore, stragglers: 1, label: 'a \"b\" \\ é'}]\n"
+    "schemes:\n  - {type: uncoded}\n  - {type: ignore, stragglers: 1, label: 'a \"b\" \\ é'}\n"
 
 static struct scratch scratch;
 static void set_up(void) {
@@ -52,6 +52,19 @@ Test(trace, the_list_shows_twenty_steps_of_the_first_scheme) {
     cr_expect(eq(sz, times_in(outcome.out, "\n"), 3 + 20 * (3 + 4 * 7)));
     cr_expect(eq(sz, times_in(outcome.out, "  heard "), 80));
     outcome_fini(&outcome);
+}
+
+Test(trace, parts_are_named_where_a_task_has_several) {
+    scratch_append(&scratch, "s.yaml", "%s", "  - {type: multi-message, copies: 2}\n");
+    struct outcome whole = run_trace((const char *const[]){"--steps", "0:1", NULL});
+    struct outcome parts =
+        run_trace((const char *const[]){"--scheme", "multi-message", "--steps", "0:1", NULL});
+    cr_expect(strstr(whole.out, ", part ") == NULL, "%s", whole.out);
+    cr_assert(eq(int, parts.exit_code, 0), "%s", parts.err);
+    cr_expect(strstr(parts.out, ", part 0\n") != NULL && strstr(parts.out, ", part 1\n") != NULL, "%s",
+              parts.out);
+    outcome_fini(&whole);
+    outcome_fini(&parts);
 }
 
 Test(trace, steps_in_the_middle_are_those_of_the_whole) {

@@ -22,6 +22,14 @@ static const char by_hand[] =
     "record: {audit: true}\n"
     "schemes: [{type: ignore, stragglers: 1, label: a}]\n";
 
+static const char to_converge[] =
+    "name: converge\n"
+    "problem: {loss: linear, l2: 0.5, data: {type: csv, path: hand.csv, label: y}}\n"
+    "optimizer: {learning_rate: 0.5}\n"
+    "cluster: {workers: [{count: 2, compute: {type: constant, value: 1}}]}\n"
+    "record: {audit: true}\n"
+    "schemes:\n";
+
 Test(audit, by_hand, .timeout = 60) {
     /* grad F = 3 w/2 - 2 at 0, 1/2, 5/8; the estimate misses (w - 3)/2 of it and has (1 - w)/2 too much. */
     static const double gradient[] = {-2, -1.25, -1.0625};
@@ -38,8 +46,17 @@ Test(audit, by_hand, .timeout = 60) {
                   "step %zu", t + 1);
         cr_expect(epsilon_eq(dbl, results_number(&steps, t + 1, "gradient_cosine"), 1, 1e-15), "step %zu",
                   t + 1);
-        cr_expect(eq(str, (char *)results_cell(&steps, t + 1, "decode_largest"), (char *)""));
+        /* The one result weighs 2, so partition 0 counts twice and partition 1 not at all. */
+        cr_expect(eq(dbl, results_number(&steps, t + 1, "decode_largest"), 2), "step %zu", t + 1);
+        cr_expect(eq(dbl, results_number(&steps, t + 1, "decode_residual"), 1), "step %zu", t + 1);
     }
+    results_fini(&steps);
+    results_init(&steps, &scratch, "out/summary.csv");
+    double mean = (1 / -gradient[0] + 1 / -gradient[1] + 1 / -gradient[2]) / 3;
+    cr_expect(epsilon_eq(dbl, results_number(&steps, 0, "gradient_error_mean"), mean, 1e-15));
+    cr_expect(epsilon_eq(dbl, results_number(&steps, 0, "gradient_cosine_mean"), 1, 1e-15));
+    cr_expect(eq(dbl, results_number(&steps, 0, "decode_residual_mean"), 1));
+    cr_expect(eq(dbl, results_number(&steps, 0, "decode_largest_mean"), 2));
     results_fini(&steps);
     char *partitions = scratch_text(&scratch, "out/partitions.csv");
     cr_expect(
@@ -48,6 +65,24 @@ Test(audit, by_hand, .timeout = 60) {
                    "0,a,0,0,1,2,2,2\n"
                    "0,a,0,1,0,0,0,0\n"));
     free(partitions);
+    scratch_fini(&scratch);
+}
+
+/* Every step of the exact scheme leaves a quarter of the gradient: 1 - 1/2 * 3/2. So that of step t, taken before its
+ * update, is 4^-(t - 1) of the first, below 1e-8 from step 15 on. */
+Test(audit, ratios_to_a_gradient_of_rounding_are_left_out, .timeout = 60) {
+    struct scratch scratch;
+    struct results steps;
+    scratch_init(&scratch);
+    scratch_write_text(&scratch, "hand.csv", "x,y\n1,1\n1,3\n");
+    run_scenario(&scratch, "out", "1", "%s  - {type: uncoded}\nstop: {steps: 20}\n", to_converge);
+    results_init(&steps, &scratch, "out/steps.csv");
+    for (size_t t = 1; t <= 20; t++) {
+        bool empty = results_cell(&steps, t, "gradient_error")[0] == '\0';
+        cr_expect(eq(int, empty, t >= 15), "step %zu", t);
+        cr_expect(eq(str, (char *)results_cell(&steps, t, "decode_residual"), (char *)"0"), "step %zu", t);
+    }
+    results_fini(&steps);
     scratch_fini(&scratch);
 }
 
@@ -136,9 +171,11 @@ Test(audit, exact_schemes_err_by_rounding_times_the_largest_weight, .timeout = 6
         cr_assert(eq(sz, run_series(&steps, exact[e], "1", "decode_largest", largest, 61), 61));
         for (size_t t = 1; t < 61; t++) {
             bool solves = e >= 4;
-            double room = EXACT_ERROR * (solves ? largest[t] : 1);
-            cr_expect(eq(int, isnan(largest[t]) != 0, !solves), "%s", exact[e]);
-            cr_expect(eq(int, isnan(residual[t]) != 0, !solves), "%s", exact[e]);
+            double room = EXACT_ERROR * largest[t];
+            cr_expect(le(dbl, solves ? 0 : 1, largest[t]), "%s", exact[e]);
+            cr_expect(le(dbl, largest[t], solves ? INFINITY : 1), "%s", exact[e]);
+            /* Shares of five pieces add up to 1 but for rounding. */
+            cr_expect(le(dbl, residual[t], solves ? EXACT_ERROR * largest[t] : 1e-15), "%s", exact[e]);
             cr_expect(le(dbl, error[t], room), "%s, step %zu: %g", exact[e], t, error[t]);
             cr_expect(le(dbl, 1 - room, cosine[t]), "%s, step %zu", exact[e], t);
         }

@@ -3,6 +3,9 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { STEPS = 40 };
 
@@ -78,4 +81,68 @@ Test(conditioning, residuals_and_weights_are_told, .timeout = 60) {
         results_fini(&steps);
         scratch_fini(&scratch);
     }
+}
+
+/* Twenty-seven silent neighbours of 256 need weights of about (256/pi)^26 / (2 26!) = 1e23 from gc-mds, so that the
+ * residual is 1e-16 of products up to 1e30: nothing of that step is exact, whatever `decode` says. Without them, and with
+ * five, it is exact and equals gc-cr. */
+static const char doubtful[] =
+    "name: doubtful\n"
+    "problem: {loss: logistic, data: {type: synthetic, samples: 512, features: 4}}\n"
+    "optimizer: {learning_rate: 0.5}\n"
+    "stop: {steps: 3}\n"
+    "cluster:\n"
+    "  late: cancel\n"
+    "  workers: [{count: 27, compute: {type: constant, value: 9}}, {count: 229, compute: {type: constant, "
+    "value: 1}}]\n"
+    "schemes:\n"
+    "  - {type: gc-cr, stragglers: 27}\n"
+    "  - {type: gc-mds, stragglers: 5, label: few}\n"
+    "  - {type: gc-mds, stragglers: 27, wait: {type: all}, label: spread}\n"
+    "  - {type: gc-mds, stragglers: 27, label: many}\n"
+    "  - {type: gc-mds, stragglers: 27, decode: real, label: real}\n";
+
+Test(conditioning, exactness_is_claimed_only_where_the_decode_is_good, .timeout = 60) {
+    struct scratch scratch;
+    struct results runs;
+    scratch_init(&scratch);
+    run_scenario(&scratch, "out", "1", "%s", doubtful);
+    results_init(&runs, &scratch, "out/runs.csv");
+    const char *exact = results_cell(&runs, 0, "final_loss");
+    static const char *const status[] = {"steps", "steps", "steps", "diverged", "diverged"};
+    for (size_t r = 0; r < 5; r++) {
+        const char *label = results_cell(&runs, r, "scheme");
+        cr_expect(eq(str, (char *)results_cell(&runs, r, "status"), (char *)status[r]), "%s", label);
+        bool same = strcmp(results_cell(&runs, r, "final_loss"), exact) == 0;
+        cr_expect(eq(int, same, r < 3), "%s", label);
+    }
+    results_fini(&runs);
+    scratch_fini(&scratch);
+}
+
+/* Before the run what may happen, after the table what did: in one pipe in that order. */
+Test(conditioning, a_bad_decode_is_told_before_and_after, .timeout = 60) {
+    struct scratch scratch;
+    char command[512];
+    scratch_init(&scratch);
+    scratch_write_text(&scratch, "s.yaml", doubtful);
+    snprintf(command, sizeof command, "cd %s && { '%s' check s.yaml && '%s' run s.yaml; } >all.txt 2>&1",
+             scratch.path, getenv("LAGGARD_BIN"), getenv("LAGGARD_BIN"));
+    cr_assert(eq(int, system(command), 0));
+    char *all = scratch_text(&scratch, "all.txt"), *at = all;
+    static const char *const told[] = {"results would go to",
+                                       "warning: many: with 27 neighbouring workers of 256 silent",
+                                       "warning: many: with 27 neighbouring workers of 256 silent",
+                                       "final loss",
+                                       "relative: ",
+                                       "warning: many: diverged by update 1, whose decode has a residual of ",
+                                       "results in "};
+    for (size_t q = 0; q < sizeof told / sizeof *told; q++) {
+        char *found = strstr(at, told[q]);
+        cr_expect(found != NULL, "'%s' is not in its place:\n%s", told[q], all);
+        at = found ? found + 1 : at;
+    }
+    cr_expect(strstr(all, "warning: few") == NULL, "%s", all);
+    free(all);
+    scratch_fini(&scratch);
 }

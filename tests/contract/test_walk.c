@@ -353,7 +353,7 @@ static const struct size_row {
     {"type: pgc-fr, stragglers: 0, warmup: timed", 1, WALKED_RUN},
     {"type: pgc-cr, stragglers: 0", 1, WALKED_RUN},
     {"type: gc-deadline, stragglers: 0", 1, WALKED_RUN},
-    {"type: gc-deadline, stragglers: 0, tolerance: strict", 1, WALKED_RUN},
+    {"type: gc-deadline, stragglers: 0, tolerance: strict", 1, WALKED_REFUSED},
     {"type: sr-sgc, B: 1, W: 2, lambda: 0", 1, WALKED_RUN},
     {"type: sr-sgc, B: 1, W: 2, lambda: 1", 1, WALKED_REFUSED},
     {"type: m-sgc, B: 1, W: 2, lambda: 0", 1, WALKED_RUN},

@@ -293,7 +293,7 @@ struct refusal {
 };
 
 static const struct refusal refusals[] = {
-    {"{type: exactly, stragglers: 4, law: {type: never}}", "must be at most the group's 1 workers"},
+    {"{type: exactly, stragglers: 4, law: {type: never}}", "must be at most the group's 1 worker"},
     {"{type: paretto, minimum: 1, shape: 2}", "did you mean 'pareto'?"},
     {"{type: exponential}", "mean"},
     {"{type: exponential, mean: -1s}", "mean"},

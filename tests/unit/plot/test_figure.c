@@ -413,7 +413,7 @@ Test(figure, bounds_stand_beside_what_was_measured) {
                       "1,1,0,8,8,8,8,2,0,a\n"
                       "1,1,1,3,2.2,3.8,4,2,0,a\n"));
     char *script = scratch_text(&scratch, "figures/bounds.gp");
-    cr_expect(strstr(script, "'a (hold in 1 of 2 runs)'") != NULL);
+    cr_expect(strstr(script, "'a (conditions hold in 1 of 2 runs)'") != NULL);
     free(script);
 }
 

@@ -38,7 +38,16 @@ static const struct {
     {"a long name has two lines",
      "point,c.w[0].regime,scheme\n0,\"{p_slow: 0.25, p_recover: 0.1, slowdown: 5}\",a\n1,x,a\n",
      {0, 9},
-     "panels_below[2] = ['p_recover: 0.1, slowdown: 5}', '']"},
+     "panels_below[2] = ['p_recover: 0.1, slowdown: 5', '']"},
+    {"of mappings only what differs",
+     "point,c.w[0].regime,scheme\n0,\"{p_slow: 0.25, slowdown: 5, law: {type: pareto, alpha: 2}}\",a\n"
+     "1,\"{p_slow: 0.5, slowdown: 5, law: {type: pareto, alpha: 3}}\",a\n",
+     {0, 9},
+     "panels[2] = ['w[0].regime = p_slow: 0.25,', 'w[0].regime = p_slow: 0.5,']"},
+    {"where one title has two lines, all have",
+     "point,o.learning_rate,c.load,scheme\n0,0.3,multiplicative,a\n1,2,additive,a\n",
+     {0, 9},
+     "panels[2] = ['learning_rate = 0.3,', 'learning_rate = 2,']"},
 };
 
 static bool choose(struct panels *panels, struct results *results, const char *runs, struct span span,

@@ -46,7 +46,7 @@ static const struct {
      ":2: error: field 2: a partition is a whole number from 0 or from 1 on, found 1.5"},
     {"below 0", "1,-2\n2,1\n",
      ":1: error: field 2: a partition is a whole number from 0 or from 1 on, found -2"},
-    {"twice in a row", "1,2\n2,2\n", ":2: error: partition 2 stands twice in the row"},
+    {"twice in a row", "1,2\n2,2\n", ":2: error: field 2: partition 2 stands twice in the row"},
     {"counted from 2", "2,3\n3,2\n", "partition 1 is on 0 workers and partition 2 on 2"},
     {"one on more workers", "1,2\n1,3\n", "partition 1 is on 2 workers and partition 2 on 1"},
     {"no pairs balance", "1,2\n2,3\n3,4\n4,1\n",

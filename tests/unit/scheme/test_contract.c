@@ -91,6 +91,8 @@ static void describes_itself(struct rehearsal *rehearsal) {
     if (scheme->built)
         scheme->built(rehearsal->params, rehearsal->setting.shape, &why);
     cr_expect(scheme->built == NULL || why.text[0], CASE ": built says nothing", CASE_OF(rehearsal));
+    bool own = scheme->own_wait && scheme->own_wait(rehearsal->params, &why);
+    cr_expect(own || !scheme->takes_no_wait, CASE ": no rule of its own", CASE_OF(rehearsal));
     if (scheme->own_wait)
         return; /* its rule is a text, read as if it were written: see the scheme's tests */
     const struct wait_rule *rule = (const struct wait_rule *)family_find(&wait_family, scheme->wait);
