@@ -3,14 +3,19 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static bool precedes(const struct pending *a, const struct pending *b) {
-    if (a->time_s != b->time_s)
-        return a->time_s < b->time_s;
+static bool goes_first(const struct pending *a, const struct pending *b) {
     if (a->worker != b->worker)
         return a->worker < b->worker;
     if (a->kind != b->kind)
         return a->kind < b->kind;
     return a->sequence < b->sequence;
+}
+
+/* Which of two times is the smaller is a toss-up, which the processor cannot foresee; that they are equal is rare. */
+static bool precedes(const struct pending *a, const struct pending *b) {
+    if (__builtin_expect(a->time_s == b->time_s, 0))
+        return goes_first(a, b);
+    return a->time_s < b->time_s;
 }
 
 void event_queue_init(struct event_queue *queue, size_t capacity) {
@@ -24,16 +29,21 @@ void event_queue_fini(struct event_queue *queue) {
 
 /* Puts the event where it belongs, from the empty place at the top down. */
 static void sink(struct event_queue *queue, struct pending event) {
-    size_t hole = 0;
-    for (size_t child = 1; child < queue->count; child = 2 * hole + 1) {
-        if (child + 1 < queue->count && precedes(&queue->heap[child + 1], &queue->heap[child]))
-            child++;
-        if (!precedes(&queue->heap[child], &event))
+    struct pending *heap = queue->heap;
+    size_t hole = 0, child = 1;
+    while (child + 1 < queue->count) {
+        child += precedes(&heap[child + 1], &heap[child]);
+        if (!precedes(&heap[child], &event))
             break;
-        queue->heap[hole] = queue->heap[child];
+        heap[hole] = heap[child];
+        hole = child;
+        child = 2 * hole + 1;
+    }
+    if (child + 1 == queue->count && precedes(&heap[child], &event)) {
+        heap[hole] = heap[child];
         hole = child;
     }
-    queue->heap[hole] = event;
+    heap[hole] = event;
 }
 
 static void rise(struct event_queue *queue, struct pending event) {
