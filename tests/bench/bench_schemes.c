@@ -1,9 +1,9 @@
 /* Timing only: 1,000 steps of every scheme on 1,000 workers with s = 19 or c = 20, its own late rule, one thread. Prints
  * processor seconds, the slowest scheme first. */
-#include "study.h"
+#include "timed.h"
+#include <gsl/gsl_statistics_double.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
-#include <unistd.h>
 
 static const char *const schemes[] = {
     "uncoded",
@@ -38,47 +38,21 @@ struct figure {
     double seconds;
 };
 
-static double processor_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static void write_scenario(int file, const char *scheme) {
-    dprintf(file,
-            "name: bench\n"
-            "problem: {loss: none}\n"
-            "stop: {steps: 1000}\n"
-            "cluster: {workers: [{count: 1000, compute: {type: constant, value: 500ms}, "
-            "delay: {type: exponential, mean: 500ms}}]}\n"
-            "schemes: [{type: %s}]\n",
-            scheme);
-}
-
 /* The median of three runs; reading the scenario is not counted. */
 static double bench(const char *scheme) {
-    char path[] = "/tmp/laggard-bench-XXXXXX";
-    int file = mkstemp(path);
-    write_scenario(file, scheme);
-    close(file);
-    struct diag *diag = diag_new();
-    struct study *study = study_read(diag, &(struct study_request){.file = path});
-    struct run_request run = {.threads = 1, .version = "bench"};
-    struct sentence why;
+    struct study *study =
+        timed_study("name: bench\n"
+                    "problem: {loss: none}\n"
+                    "stop: {steps: 1000}\n"
+                    "cluster: {workers: [{count: 1000, compute: {type: constant, value: 500ms}, "
+                    "delay: {type: exponential, mean: 500ms}}]}\n"
+                    "schemes: [{type: %s}]\n",
+                    scheme);
     double took_s[3];
-    for (int turn = 0; turn < 3; turn++) {
-        double begin_s = processor_seconds();
-        study_run(study, &run, &why);
-        double now_s = processor_seconds() - begin_s;
-        int place = turn;
-        for (; place > 0 && took_s[place - 1] > now_s; place--)
-            took_s[place] = took_s[place - 1];
-        took_s[place] = now_s;
-    }
-    unlink(path);
+    for (int turn = 0; turn < 3; turn++)
+        took_s[turn] = timed_run(study);
     study_free(study);
-    diag_free(diag);
-    return took_s[1];
+    return gsl_stats_median(took_s, 1, 3);
 }
 
 static int slower_first(const void *a, const void *b) {
