@@ -27,7 +27,8 @@ struct cluster *cluster_new(const struct cluster_spec *spec, const struct cluste
     cluster->run = *run;
     cluster->alarm_s = (double)INFINITY;
     cluster->worker = memory_zeroed(spec->workers, sizeof *cluster->worker);
-    event_queue_init(&cluster->queue, 2 * (size_t)spec->workers);
+    tournament_init(&cluster->finishes, spec->workers);
+    event_queue_init(&cluster->queue, spec->workers);
     lay_out(cluster);
     for (uint32_t i = 0; i < spec->workers; i++) {
         seconds_begin(cluster, i);
@@ -39,6 +40,7 @@ struct cluster *cluster_new(const struct cluster_spec *spec, const struct cluste
 void cluster_free(struct cluster *cluster) {
     if (!cluster)
         return;
+    tournament_fini(&cluster->finishes);
     event_queue_fini(&cluster->queue);
     free(cluster->link.transfer);
     free(cluster->worker);
@@ -66,8 +68,6 @@ void cluster_set_alarm(struct cluster *cluster, double time_s) {
 static bool dropped(const struct cluster *cluster, const struct pending *event) {
     const struct worker *one = &cluster->worker[event->worker];
     switch (event->kind) {
-    case EVENT_FINISHED:
-        return event->ticket != one->ticket;
     case EVENT_ARRIVED:
         return event->ticket != one->upload_ticket;
     case EVENT_LINK:
@@ -81,17 +81,52 @@ static bool dropped(const struct cluster *cluster, const struct pending *event) 
     }
 }
 
-/* The first event that was not dropped, or NULL. */
-static const struct pending *first_event(struct cluster *cluster) {
-    if (cluster->arrives_at_once && !dropped(cluster, &cluster->at_once))
-        return &cluster->at_once;
-    cluster->arrives_at_once = false;
+/* The first of the queue that was not dropped, or NULL. */
+static const struct pending *first_queued(struct cluster *cluster) {
     const struct pending *first = event_queue_first(&cluster->queue);
     while (first && dropped(cluster, first)) {
         event_queue_pop(&cluster->queue);
         first = event_queue_first(&cluster->queue);
     }
     return first;
+}
+
+/* Where the next event is to be had, and its time; INFINITY: nowhere. */
+enum source { FROM_AT_ONCE, FROM_FINISHES, FROM_QUEUE };
+struct due {
+    double time_s;
+    enum source source;
+};
+
+static struct due due_event(struct cluster *cluster) {
+    if (cluster->arrives_at_once && !dropped(cluster, &cluster->at_once))
+        return (struct due){cluster->at_once.time_s, FROM_AT_ONCE};
+    cluster->arrives_at_once = false;
+    struct entry finish = tournament_winner(&cluster->finishes);
+    const struct pending *queued = first_queued(cluster);
+    bool queue_first = queued && (queued->time_s < finish.time_s ||
+                                  (queued->time_s == finish.time_s && queued->worker < finish.player));
+    return queue_first ? (struct due){queued->time_s, FROM_QUEUE}
+                       : (struct due){finish.time_s, FROM_FINISHES};
+}
+
+static struct pending finish_event(struct cluster *cluster) {
+    struct entry finish = tournament_winner(&cluster->finishes);
+    const struct worker *one = &cluster->worker[finish.player];
+    return (struct pending){.time_s = finish.time_s,
+                            .worker = finish.player,
+                            .kind = EVENT_FINISHED,
+                            .step = one->assignment.step,
+                            .part = one->part};
+}
+
+static struct pending take_from(struct cluster *cluster, enum source source) {
+    if (source == FROM_QUEUE)
+        return event_queue_pop(&cluster->queue);
+    if (source == FROM_FINISHES)
+        return finish_event(cluster);
+    cluster->arrives_at_once = false;
+    return cluster->at_once;
 }
 
 /* What an event changes here; false when the caller need not know of it. */
@@ -123,26 +158,26 @@ static bool take(struct cluster *cluster, const struct pending *next, struct eve
     }
 }
 
-/* An event of this instant that comes before the alarm, or any event when there is no alarm. */
-static const struct pending *due_event(struct cluster *cluster) {
-    const struct pending *first = first_event(cluster);
-    return first && first->time_s <= cluster->alarm_s * (1 + INSTANT) ? first : NULL;
-}
-
 bool cluster_silent(const struct cluster *cluster) {
     return cluster->hopes == 0 && isinf(cluster->alarm_s);
 }
 
+/* The last moment of the instant at which the alarm comes, after all else. */
+static double alarm_instant_s(const struct cluster *cluster) {
+    return cluster->alarm_s * (1 + INSTANT);
+}
+
 /* What the caller need not know of may be all that happens until then. */
 bool cluster_next_by(struct cluster *cluster, double until_s, struct event *event) {
-    for (const struct pending *due; (due = due_event(cluster)) && due->time_s <= until_s;) {
-        struct pending next = cluster->arrives_at_once ? cluster->at_once : event_queue_pop(&cluster->queue);
-        cluster->arrives_at_once = false;
+    const double last_s = fmin(until_s, alarm_instant_s(cluster));
+    struct due due;
+    while ((due = due_event(cluster)).time_s <= last_s && isfinite(due.time_s)) {
+        struct pending next = take_from(cluster, due.source);
         cluster->now_s = next.time_s;
         if (take(cluster, &next, event))
             return true;
     }
-    if (due_event(cluster) || isinf(cluster->alarm_s) || cluster->alarm_s > until_s)
+    if (due.time_s <= alarm_instant_s(cluster) || isinf(cluster->alarm_s) || cluster->alarm_s > until_s)
         return false;
     cluster->now_s = fmax(cluster->now_s, cluster->alarm_s);
     cluster->alarm_s = (double)INFINITY;

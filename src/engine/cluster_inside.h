@@ -4,6 +4,7 @@
 #define LAGGARD_CLUSTER_INSIDE_H
 #include "cluster.h"
 #include "event_queue.h"
+#include "tournament.h"
 
 /* An event that the caller never sees: something happens on the master's shared link. It goes before failures. */
 enum { EVENT_LINK = EVENT_ARRIVED + 1 };
@@ -24,7 +25,6 @@ struct worker {
     bool computing;
     struct assignment assignment; /* its task */
     uint32_t part;                /* of the task: the one it is on */
-    uint32_t ticket;              /* of that: FINISHED events with another ticket were dropped */
     double left_s;                /* of the part, when it is next computed */
     double begun_s; /* when it was last begun or resumed; in the future: it waits for its model */
     double spent_s; /* before that */
@@ -53,7 +53,8 @@ struct cluster {
     const struct cluster_spec *spec;
     struct cluster_run run;
     struct worker *worker;
-    struct event_queue queue;
+    struct tournament finishes; /* when each worker is done with the part it is on */
+    struct event_queue queue;   /* what else is to come */
     struct pending at_once; /* an arrival that comes before all that is in the queue, if `arrives_at_once` */
     bool arrives_at_once;
     struct link link;

@@ -1,5 +1,6 @@
-/* event_queue.h: pending events in the order (time, worker, kind, sequence): a binary heap. Knows nothing of what events
- * mean; dropped ones are left in place and told apart by their ticket. */
+/* event_queue.h: pending events in the order (time, worker, kind, sequence): a binary heap, for what a worker may have several
+ * of (see tournament.h for what it has one of). Knows nothing of what events mean; dropped ones are left in place and told
+ * apart by their ticket. */
 #ifndef LAGGARD_EVENT_QUEUE_H
 #define LAGGARD_EVENT_QUEUE_H
 #include <stdbool.h>

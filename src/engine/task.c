@@ -4,12 +4,7 @@
 
 static void expect_finish(struct cluster *cluster, uint32_t worker) {
     const struct worker *one = &cluster->worker[worker];
-    cluster_push(cluster, (struct pending){.time_s = one->begun_s + one->left_s,
-                                           .worker = worker,
-                                           .kind = EVENT_FINISHED,
-                                           .step = one->assignment.step,
-                                           .part = one->part,
-                                           .ticket = one->ticket});
+    tournament_set(&cluster->finishes, worker, one->begun_s + one->left_s);
 }
 
 /* The worker is on a part that takes this long from `begin_s` on. */
@@ -38,7 +33,7 @@ void task_advance(struct cluster *cluster, uint32_t worker) {
     struct worker *one = &cluster->worker[worker];
     const struct assignment *assignment = &one->assignment;
     cluster->hopes--;
-    one->ticket++;
+    tournament_withdraw(&cluster->finishes, worker);
     one->computing = ++one->part < assignment->parts;
     if (one->computing)
         begin_part(cluster, worker, cluster->now_s,
@@ -64,7 +59,7 @@ void task_pause(struct cluster *cluster, uint32_t worker) {
     double spent_s = spent_since(one, cluster->now_s);
     one->spent_s += spent_s;
     one->left_s -= spent_s;
-    one->ticket++;
+    tournament_withdraw(&cluster->finishes, worker);
 }
 
 void task_resume(struct cluster *cluster, uint32_t worker) {
@@ -95,13 +90,7 @@ double cluster_join_parts(struct cluster *cluster, uint32_t worker) {
         last_s += of->done_s[q + 1] - of->done_s[q];
     one->part = last;
     one->left_s = last_s - one->begun_s;
-    one->ticket++;
-    cluster_push(cluster, (struct pending){.time_s = last_s,
-                                           .worker = worker,
-                                           .kind = EVENT_FINISHED,
-                                           .step = of->step,
-                                           .part = last,
-                                           .ticket = one->ticket});
+    tournament_set(&cluster->finishes, worker, last_s);
     return end_s;
 }
 
@@ -111,7 +100,6 @@ bool cluster_halt(struct cluster *cluster, uint32_t worker, double now_s) {
         return false;
     if (!isfinite(one->begun_s + one->left_s))
         cluster->hopes++;
-    one->ticket++;
     one->assignment.parts = one->part + 1;
     one->begun_s = fmin(one->begun_s, now_s);
     one->left_s = now_s - one->begun_s;
@@ -126,7 +114,7 @@ double cluster_cancel(struct cluster *cluster, uint32_t worker, double now_s) {
         if (isfinite(one->begun_s + one->left_s))
             cluster->hopes--;
         one->computing = false;
-        one->ticket++;
+        tournament_withdraw(&cluster->finishes, worker);
     }
     upload_drop(cluster, worker);
     return spent_s;
