@@ -47,6 +47,11 @@ void cluster_parts_seconds(struct cluster *cluster, uint32_t worker, uint32_t st
                            double *seconds);
 /* The same of one part. */
 double cluster_task_seconds(struct cluster *cluster, uint32_t worker, uint32_t step, double work);
+/* The same of whole tasks of one partition each, in `tasks` steps from `step` on. */
+struct errands {
+    uint32_t worker, step, tasks;
+};
+void cluster_tasks_seconds(struct cluster *cluster, const struct errands *errands, double *seconds);
 /* How much of that is no computing: delays and rack shocks, slowed like the rest. A worker computes a part first, then its delay
  * runs; under multiplicative and independent load every part has one, else the first. */
 void cluster_parts_delays(struct cluster *cluster, uint32_t worker, uint32_t step, uint32_t parts,

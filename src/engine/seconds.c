@@ -132,6 +132,11 @@ double cluster_task_seconds(struct cluster *cluster, uint32_t worker, uint32_t s
     return seconds;
 }
 
+void cluster_tasks_seconds(struct cluster *cluster, const struct errands *errands, double *seconds) {
+    for (uint32_t q = 0; q < errands->tasks; q++)
+        seconds[q] = cluster_task_seconds(cluster, errands->worker, errands->step + q, 1);
+}
+
 /* Computing goes on while a message is on its way: delays do not add up. */
 double cluster_message_seconds(struct cluster *cluster, uint32_t worker, uint32_t step,
                                const struct message_work *of) {

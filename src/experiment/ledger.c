@@ -128,6 +128,10 @@ void ledger_book(struct ledger *ledger, uint32_t worker, double seconds, enum us
     ledger->seconds[use] += seconds;
 }
 
+void ledger_add(struct ledger *ledger, enum use use, double seconds) {
+    ledger->seconds[use] += seconds;
+}
+
 /* A term that goes on where the one before it ended, which is one walk with it. */
 static bool walks_on(const struct used_message *message, size_t e) {
     const struct term *term = &message->term[e];

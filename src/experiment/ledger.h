@@ -34,6 +34,9 @@ void ledger_extend(struct ledger *ledger, const struct booking *booking, double 
 /* Seconds whose use is known at once: of unfinished work, of a warm-up. */
 void ledger_book(struct ledger *ledger, uint32_t worker, double seconds, enum use use);
 
+/* Seconds of that use, of workers that are told apart elsewhere. */
+void ledger_add(struct ledger *ledger, enum use use, double seconds);
+
 /* A message: of the worker's task of `step`. */
 struct used_message {
     uint32_t worker, step;

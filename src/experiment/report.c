@@ -128,15 +128,15 @@ void report_fruitless_round(struct trial *trial) {
 }
 
 /* Between the two order statistics around it; a run may have too many steps to sort them for three quantiles. Changes the
- * order of the values. */
-static double quantile_of(double *value, size_t count, double p) {
-    double place = p * (double)(count - 1);
-    size_t below = (size_t)place;
-    double lower = gsl_stats_select(value, 1, count, below);
-    if (below + 1 == count)
-        return lower;
-    double part = place - (double)below;
-    return (1 - part) * lower + part * gsl_stats_select(value, 1, count, below + 1);
+ * order of the values, of which no more than the first `done` are the smallest so many; returns how many are now. */
+static size_t select_quantile(double *value, size_t count, size_t done, double p, double *quantile) {
+    const double place = p * (double)(count - 1), part = place - floor(place);
+    const size_t below = (size_t)place;
+    const double lower = gsl_stats_select(value + done, 1, count - done, below - done);
+    *quantile = lower;
+    if (below + 1 < count)
+        *quantile = (1 - part) * lower + part * gsl_stats_min(value + below + 1, 1, count - below - 1);
+    return below;
 }
 
 static void report_step_seconds(struct trial *trial) {
@@ -146,9 +146,9 @@ static void report_step_seconds(struct trial *trial) {
     if (run->steps == 0)
         return;
     run->step_mean_s = (run->time_s - trial->start_s) / run->steps;
-    run->step_p50_s = quantile_of(seconds, run->steps, 0.50);
-    run->step_p95_s = quantile_of(seconds, run->steps, 0.95);
-    run->step_p99_s = quantile_of(seconds, run->steps, 0.99);
+    size_t done = select_quantile(seconds, run->steps, 0, 0.50, &run->step_p50_s);
+    done = select_quantile(seconds, run->steps, done, 0.95, &run->step_p95_s);
+    select_quantile(seconds, run->steps, done, 0.99, &run->step_p99_s);
 }
 
 /* Age of the oldest gradient that a living worker holds at the end. */

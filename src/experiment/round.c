@@ -260,7 +260,7 @@ bool round_listen(struct trial *trial) {
     return true;
 }
 
-static void next_round(struct trial *trial, double next_s) {
+void round_next(struct trial *trial, double next_s) {
     trial->standstill = next_s > trial->opened_s ? 0 : trial->standstill + 1;
     trial->opened_s = trial->end_s = next_s;
     trial->result->run.rounds = ++trial->round;
@@ -271,7 +271,7 @@ void round_advance(struct trial *trial, double master_s) {
     trial->result->run.rounds_overrun += trial->overrun;
     double next_s = trial->closed_s + master_s;
     pass_time(trial, next_s);
-    next_round(trial, next_s);
+    round_next(trial, next_s);
 }
 
 bool round_idle(const struct trial *trial) {
@@ -281,7 +281,7 @@ bool round_idle(const struct trial *trial) {
 void round_pass(struct trial *trial) {
     trial->listening = false;
     tell(trial, MOMENT_CLOSE, trial->opened_s, THE_MASTER, trial->round);
-    next_round(trial, trial->opened_s);
+    round_next(trial, trial->opened_s);
 }
 
 void round_end(struct trial *trial) {

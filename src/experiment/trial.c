@@ -1,4 +1,4 @@
-#include "trial_state.h"
+#include "swift.h"
 #include <stdlib.h>
 
 static void begin_ledger(struct trial *trial) {
@@ -109,8 +109,9 @@ struct result *trial_run(const struct trial_spec *spec) {
         report_step(&trial);
     else
         trial.status = STATUS_STALLED;
-    while (!trial_over(&trial))
-        round_forward(&trial);
+    if (!trial_over(&trial) && !swift_pushes(&trial))
+        while (!trial_over(&trial))
+            round_forward(&trial);
     round_end(&trial);
     report_run(&trial);
     end(&trial);

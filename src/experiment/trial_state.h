@@ -197,6 +197,8 @@ struct hearing round_hearing(const struct trial *trial, double now_s);
 void round_open(struct trial *trial);
 bool round_listen(struct trial *trial);
 void round_advance(struct trial *trial, double master_s);
+/* The next round opens then. */
+void round_next(struct trial *trial, double next_s);
 /* Whether the open round has nothing to do. */
 bool round_idle(const struct trial *trial);
 void round_pass(struct trial *trial);

@@ -3,6 +3,11 @@
 
 /* The pusher stands in the line as its message is heard, and begins at the new model, since its message closes the round. */
 
+static uint32_t lead(const void *params) {
+    (void)params;
+    return ANY_LEAD;
+}
+
 const struct scheme scheme_async = {
     .head = {.name = "async",
              .summary = "no barrier: every gradient updates the model as it arrives, however old its model",
@@ -21,6 +26,7 @@ const struct scheme scheme_async = {
     .assign = pushes_assign,
     .finish = pushes_finish,
     .starts = pushes_starts,
+    .lead = lead,
     .member = pushes_member,
     .hear = pushes_hear,
     .choose = pushes_choose,

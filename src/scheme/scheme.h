@@ -138,6 +138,9 @@ struct theorem {
 
 enum membership { MEMBER_JOINED, MEMBER_GONE };
 #define NOBODY UINT32_MAX
+/* See `lead`. */
+#define ANY_LEAD UINT32_MAX
+#define NO_LEAD  (UINT32_MAX - 1)
 
 /* Where lambda w is added: at an update, at the present w; or 1/k of it with each term, at the term's version. */
 enum penalty { PENALTY_AT_UPDATE, PENALTY_WITH_TERMS };
@@ -200,6 +203,10 @@ struct scheme {
      * updates, or, under `cancel`, a worker that is told drops what it is doing. Every message counts, in the round in which
      * it is heard, whenever its task began; under `cancel` only those of the present version. */
     uint32_t (*starts)(void *state);
+    /* Without a barrier, where every push makes an update by itself, and whoever pushed begins its next task then, or as soon as
+     * the slowest present is at most so many behind it: how many tasks; ANY_LEAD: the others do not matter. It says again
+     * what `starts`, `hear` and `completions` do, for the clock alone. NULL or NO_LEAD: it is not that simple. */
+    uint32_t (*lead)(const void *params);
     /* Without a barrier: the worker is there, from the start or later, or it is gone for good, which may be before it joined.
      * A message of one that is gone may still be heard. NULL: nothing to note. */
     void (*member)(void *state, uint32_t worker, enum membership membership);

@@ -105,6 +105,11 @@ static uint32_t completions(void *state, const struct message *message, uint32_t
     return ssp->params.on_bound == ON_BOUND_WAIT || clocks <= ssp->params.bound;
 }
 
+static uint32_t lead(const void *params) {
+    const struct ssp_params *ssp = params;
+    return ssp->on_bound == ON_BOUND_WAIT ? ssp->bound : NO_LEAD;
+}
+
 /* An update by g_p alone. */
 static size_t finish(void *state, const struct computed *computed, struct term *term) {
     size_t terms = pushes_finish(state, computed, term);
@@ -134,6 +139,7 @@ const struct scheme scheme_ssp = {
     .assign = pushes_assign,
     .finish = finish,
     .starts = pushes_starts,
+    .lead = lead,
     .member = member,
     .hear = hear,
     .completions = completions,
