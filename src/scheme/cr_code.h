@@ -18,9 +18,10 @@ struct cr_code {
 
 /* Draws B. The first n - 1 columns of H are independent N(0, 1), the last is minus their sum: entry (row, column) of the
  * a-th attempt (from 0) is the normal quantile of the draw keyed (seed of `stream`, replication 0, CODE, worker = column,
- * step = row, draw = a). H is drawn anew while max |B| > 10 n. With s = 0, B = I. O(n s^3). Keeps `arena`. */
-void cr_code_begin(struct cr_code *code, struct shape shape, uint32_t stragglers, struct stream stream,
-                   struct arena *arena);
+ * step = row, draw = a). H is drawn anew while max |B| > 10 n. With s = 0, B = I. O(n s^3). Keeps `arena`.
+ * Where only time counts (setting->rows is 0) nothing is drawn, every entry of a window is 1, and nothing may be weighed. */
+void cr_code_begin(struct cr_code *code, const struct setting *setting, uint32_t stragglers,
+                   struct stream stream, struct arena *arena);
 
 /* Sets the weights of at least n - s messages, which come by worker index, the residual and the largest weight: the
  * vector of least norm with a B_R = 1, unique with n - s messages.

@@ -12,7 +12,7 @@ void *gc_cr_begin(const void *params, const struct setting *setting, struct stre
     uint32_t stragglers = code_stragglers(params);
     struct gc_cr *gc = arena_zeroed(arena, 1, sizeof *gc);
     whole_begin(&gc->whole, placement_cr(setting->shape.workers, stragglers + 1), setting, arena);
-    cr_code_begin(&gc->code, setting->shape, stragglers, code, arena);
+    cr_code_begin(&gc->code, setting, stragglers, code, arena);
     gc->whole.coefficient = gc->code.entry;
     return gc;
 }

@@ -128,7 +128,7 @@ static void *begin(const void *params, const struct setting *setting, struct str
     if (sgc->groups == 0)
         return sgc;
     sgc->windows = placement_cr(shape.workers, sizes.cut.size);
-    cr_code_begin(&sgc->code, shape, sequential->bounds.distinct, code, arena);
+    cr_code_begin(&sgc->code, setting, sequential->bounds.distinct, code, arena);
     cr_subset_begin(&sgc->subset, shape.workers, arena);
     return sgc;
 }

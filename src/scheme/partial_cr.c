@@ -18,7 +18,7 @@ static void *begin(const void *params, const struct setting *setting, struct str
     struct placement placement = placement_cr(setting->shape.workers, code_copies(&given->code));
     struct partial_cr *cr = arena_zeroed(arena, 1, sizeof *cr);
     partial_begin(&cr->partial, given, placement, setting, arena);
-    cr_code_begin(&cr->code, setting->shape, given->code.stragglers, code, arena);
+    cr_code_begin(&cr->code, setting, given->code.stragglers, code, arena);
     cr->partial.coefficient = cr->code.entry;
     return cr;
 }

@@ -13,7 +13,7 @@ static void *begin(const void *params, const struct setting *setting, struct str
     uint32_t stragglers = code_stragglers(params);
     struct pgc_cr_naive *pgc = arena_zeroed(arena, 1, sizeof *pgc);
     pipeline_begin(&pgc->pipeline, placement_cr(setting->shape.workers, stragglers + 1), setting, arena);
-    cr_code_begin(&pgc->code, setting->shape, stragglers, code, arena);
+    cr_code_begin(&pgc->code, setting, stragglers, code, arena);
     pgc->pipeline.coefficient = pgc->code.entry;
     return pgc;
 }

@@ -71,7 +71,7 @@ static void *begin(const void *params, const struct setting *setting, struct str
     jobs_begin(&sr->jobs, &sizes, setting, arena);
     burst_begin(&sr->burst, sequential->bounds, workers, arena);
     sr->windows = placement_cr(workers, copies);
-    cr_code_begin(&sr->code, setting->shape, copies - 1, code, arena);
+    cr_code_begin(&sr->code, setting, copies - 1, code, arena);
     cr_subset_begin(&sr->subset, workers, arena);
     sr->evaluation = arena_zeroed(arena, (size_t)workers * copies, sizeof *sr->evaluation);
     sr->evaluations = arena_zeroed(arena, workers, sizeof *sr->evaluations);

@@ -46,7 +46,8 @@ void *params_bound(struct arena *arena, const struct scheme *scheme, const char 
 }
 
 struct setting plain_setting(uint32_t workers) {
-    return (struct setting){.shape = {workers, workers}, .late = LATE_QUEUE, .steps = PARAM_ABSENT};
+    return (struct setting){
+        .shape = {workers, workers}, .late = LATE_QUEUE, .steps = PARAM_ABSENT, .rows = 1000};
 }
 
 static uint32_t rounds_kept(const struct rehearsal *rehearsal) {

@@ -11,7 +11,8 @@ static const struct stream stream = {.seed = 11, .replication = 5, .purpose = PU
 
 static struct cr_code code_of(uint32_t workers, uint32_t stragglers, struct arena *arena) {
     struct cr_code code;
-    cr_code_begin(&code, (struct shape){workers, workers}, stragglers, stream, arena);
+    cr_code_begin(&code, &(struct setting){.shape = {workers, workers}, .rows = 1}, stragglers, stream,
+                  arena);
     return code;
 }
 
@@ -69,7 +70,8 @@ Test(cr_code, is_drawn_anew_until_its_entries_are_bounded) {
     for (uint64_t seed = 0; seed < 100; seed++) {
         struct arena *arena = arena_new();
         struct cr_code code;
-        cr_code_begin(&code, (struct shape){6, 6}, 3, (struct stream){seed, 0, PURPOSE_CODE}, arena);
+        cr_code_begin(&code, &(struct setting){.shape = {6, 6}, .rows = 1}, 3,
+                      (struct stream){seed, 0, PURPOSE_CODE}, arena);
         for (uint32_t i = 0; i < 6; i++) {
             cr_expect(eq(dbl, entry_of(&code, i, i), 1), "seed %lu, worker %u", (unsigned long)seed, i);
             for (uint32_t p = 0; p < 6; p++)
@@ -87,8 +89,8 @@ Test(cr_code, is_the_same_in_every_replication) {
     struct arena *arena = arena_new();
     struct cr_code code = code_of(8, 3, arena), again, other;
     struct stream replication = {stream.seed, 0, PURPOSE_CODE}, seed = {stream.seed + 1, 0, PURPOSE_CODE};
-    cr_code_begin(&again, (struct shape){8, 8}, 3, replication, arena);
-    cr_code_begin(&other, (struct shape){8, 8}, 3, seed, arena);
+    cr_code_begin(&again, &(struct setting){.shape = {8, 8}, .rows = 1}, 3, replication, arena);
+    cr_code_begin(&other, &(struct setting){.shape = {8, 8}, .rows = 1}, 3, seed, arena);
     bool differs = false;
     for (size_t e = 0; e < 8 * 4; e++) {
         cr_expect(eq(dbl, code.entry[e], again.entry[e]), "entry %zu", e);

@@ -147,7 +147,7 @@ Test(sequential, random_stragglers, .timeout = 120) {
         const struct sequential_params *params =
             params_bound(arena, scheme_named(cases[one].scheme), cases[one].values);
         struct setting setting = {
-            .shape = {workers, workers}, .late = LATE_CANCEL, .batches = true, .steps = STEPS};
+            .shape = {workers, workers}, .late = LATE_CANCEL, .batches = true, .steps = STEPS, .rows = 1000};
         struct history history = {.bounds = params->bounds,
                                   .workers = workers,
                                   .lacking = lacking(cases[one].scheme, params->bounds),
