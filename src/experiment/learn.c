@@ -119,6 +119,25 @@ static void account_terms(struct account *account, const struct term *term, size
         account->stalest = fmax(account->stalest, staleness);
     }
     account->terms += terms;
+    for (size_t e = 0; trial->last_use && e < terms; e++)
+        trial->last_use[term[e].partition] = updates_of(trial, trial->step) + 1;
+}
+
+/* What stands in the table longer than since this round's opening is told by its ages. */
+static void account_table(struct account *account) {
+    struct trial *trial = account->trial;
+    if (!trial->table_ages)
+        return;
+    size_t renewed = trial->scheme->renewed(trial->state, trial->table);
+    for (size_t e = 0; e < renewed; e++) {
+        table_ages_renew(trial->table_ages, trial->table[e].partition, trial->table[e].version, trial->step);
+        if (trial->last_use)
+            trial->last_use[trial->table[e].partition] = updates_of(trial, trial->step) + 1;
+    }
+    struct table_age age = table_ages_at(trial->table_ages, trial->step);
+    account->staleness += age.sum;
+    account->stalest = fmax(account->stalest, age.largest);
+    account->terms += age.entries;
 }
 
 /* A message may carry the work of several tasks: each is told once, in the order of the terms. */
@@ -167,8 +186,9 @@ static void account_letter(void *context, struct letter *letter) {
 static void account_messages(struct trial *trial) {
     struct account account = {.trial = trial};
     mailbox_each_arrival(&trial->mailbox, trial->round, account_letter, &account);
-    account_terms(&account, trial->table, estimate_table(trial));
+    account_table(&account);
     bool any = account.terms > 0;
+    trial->result->stalest_end = any ? account.stalest : (double)NAN;
     trial->row.staleness_mean = any ? account.staleness / (double)account.terms : (double)NAN;
     trial->row.staleness_max = any ? account.stalest : (double)NAN;
 }

@@ -9,6 +9,7 @@
 #include "mailbox.h"
 #include "moment.h"
 #include "run_sizes.h"
+#include "table_ages.h"
 #include "trial.h"
 
 /* A part of the task that a worker is on. */
@@ -107,6 +108,10 @@ struct trial {
     struct gradient_term *gradient_term; /* [limits.terms, or of the table] */
     struct term *kept;                   /* [limits.kept]: scratch */
     struct term *table;                  /* [limits.table]: scratch */
+    struct table_ages *table_ages;       /* NULL: the scheme has no table */
+    uint32_t *
+        last_use; /* [pieces]: the last step in which a gradient of each was new to an estimate; NULL: nobody is ever
+                           away */
 
     uint32_t round;        /* that is open, or opens next */
     uint32_t step;         /* estimates made: what versions count */

@@ -1,4 +1,5 @@
 #include "warnings.h"
+#include "departures.h"
 #include "memory.h"
 #include "scheme.h"
 #include <math.h>
@@ -8,6 +9,8 @@
 #define FEWEST_STEPS 50
 /* A partition that weighs so much more or less than its share is worth a sentence. */
 #define SHARE_NOTED 0.1
+/* Mean times of renewal after which a gradient in a table is old. */
+#define RENEWALS 20
 
 static void add(struct warnings *warnings, const char *sentence) {
     if (warnings->count == warnings->capacity) {
@@ -144,14 +147,43 @@ static void note_bias(struct warnings *warnings, const struct contest *contest, 
             named(warnings, contest), uses.most, most / uses.mean, uses.least, least / uses.mean));
 }
 
+static void note_departures(struct warnings *warnings, const struct contest *contest,
+                            const struct result *result) {
+    const char *found = departures_found(warnings->arena, contest->entry, result);
+    if (found)
+        add(warnings, arena_format(warnings->arena, "%s: %s", named(warnings, contest), found));
+}
+
+/* Updates until equal workers would have renewed every gradient once, on average. */
+static double renewal_updates(const struct result *result) {
+    return result->run.steps / fmax(1, uses_of(result).mean);
+}
+
+/* A gradient in a table is renewed by its worker alone. Of workers whose times have no memory one is RENEWALS times as old as
+ * on average with probability e^-RENEWALS, 2e-9: it is not chance. */
+static void note_old_table(struct warnings *warnings, const struct contest *contest,
+                           const struct result *result) {
+    const struct scheme *scheme = (const struct scheme *)contest->entry->scheme.type;
+    double usual = renewal_updates(result);
+    if (!scheme->table || !(result->stalest_end > fmax(FEWEST_STEPS, RENEWALS * usual)))
+        return;
+    add(warnings,
+        arena_format(warnings->arena,
+                     "%s: the oldest gradient in the last estimate is %.0f updates old, where workers alike "
+                     "renew each every %.2g: it counts as recovered, and is of a model long left behind",
+                     named(warnings, contest), result->stalest_end, usual));
+}
+
 void warnings_note(struct warnings *warnings, const struct contest *contest, const struct result *result) {
     if (result->moments && result->moments->lost > 0)
         add(warnings, arena_format(warnings->arena, "%s: events.csv lacks the last %zu events of a run",
                                    named(warnings, contest), result->moments->lost));
     note_divergence(warnings, contest, result);
+    note_departures(warnings, contest, result);
     if (result->run.steps < FEWEST_STEPS)
         return;
     note_bias(warnings, contest, result);
     note_backlogs(warnings, contest, result);
     note_old_gradients(warnings, contest, result);
+    note_old_table(warnings, contest, result);
 }
