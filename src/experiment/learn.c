@@ -109,6 +109,14 @@ struct account {
     size_t terms;
 };
 
+static void note_uses(struct trial *trial, const struct term *term, size_t terms) {
+    uint32_t step = updates_of(trial, trial->step) + 1;
+    for (size_t e = 0; trial->use && e < terms; e++) {
+        struct partition_use *use = &trial->use[term[e].partition];
+        *use = (struct partition_use){use->count + 1, step};
+    }
+}
+
 static void account_terms(struct account *account, const struct term *term, size_t terms) {
     struct trial *trial = account->trial;
     for (size_t e = 0; e < terms; e++) {
@@ -119,8 +127,7 @@ static void account_terms(struct account *account, const struct term *term, size
         account->stalest = fmax(account->stalest, staleness);
     }
     account->terms += terms;
-    for (size_t e = 0; trial->last_use && e < terms; e++)
-        trial->last_use[term[e].partition] = updates_of(trial, trial->step) + 1;
+    note_uses(trial, term, terms);
 }
 
 /* What stands in the table longer than since this round's opening is told by its ages. */
@@ -129,11 +136,9 @@ static void account_table(struct account *account) {
     if (!trial->table_ages)
         return;
     size_t renewed = trial->scheme->renewed(trial->state, trial->table);
-    for (size_t e = 0; e < renewed; e++) {
+    for (size_t e = 0; e < renewed; e++)
         table_ages_renew(trial->table_ages, trial->table[e].partition, trial->table[e].version, trial->step);
-        if (trial->last_use)
-            trial->last_use[trial->table[e].partition] = updates_of(trial, trial->step) + 1;
-    }
+    note_uses(trial, trial->table, renewed);
     struct table_age age = table_ages_at(trial->table_ages, trial->step);
     account->staleness += age.sum;
     account->stalest = fmax(account->stalest, age.largest);

@@ -198,14 +198,17 @@ static void report_table_ages(struct trial *trial) {
 static void report_fates(struct trial *trial) {
     const struct scheme *scheme = trial->scheme;
     uint32_t pieces = cut_pieces(&trial->limits.cut);
-    if (!trial->last_use)
+    if (!trial->use)
         return;
     result_keep_fates(trial->result, trial->setting.shape.partitions);
     for (uint32_t p = 0; p < trial->setting.shape.partitions; p++) {
         struct partition_fate *fate = &trial->result->fate[p];
         fate->holder = scheme->holder ? scheme->holder(trial->state, p) : NOBODY;
-        for (uint32_t q = p * pieces; q < (p + 1) * pieces; q++)
-            fate->last_step = trial->last_use[q] > fate->last_step ? trial->last_use[q] : fate->last_step;
+        for (uint32_t q = p * pieces; q < (p + 1) * pieces; q++) {
+            const struct partition_use *use = &trial->use[q];
+            fate->last_step = use->last_step > fate->last_step ? use->last_step : fate->last_step;
+            fate->uses += use->count;
+        }
     }
 }
 

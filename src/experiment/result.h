@@ -30,6 +30,7 @@ struct audited {
 /* What became of a partition. */
 struct partition_fate {
     uint32_t last_step; /* the last whose estimate got a new gradient of it; 0: none did */
+    uint32_t uses;      /* new gradients of it, or of its pieces, that estimates got */
     uint32_t
         holder; /* the worker that computes it from now on; UINT32_MAX: nobody, or it is no single worker's affair */
 };

@@ -40,7 +40,7 @@ static void begin(struct trial *trial) {
     if (trial->limits.table > 0)
         trial->table_ages = table_ages_new(trial->limits.table, trial->accumulate);
     if (trial->setting.absentees > 0)
-        trial->last_use = arena_zeroed(trial->arena, trial->pieces, sizeof *trial->last_use);
+        trial->use = arena_zeroed(trial->arena, trial->pieces, sizeof *trial->use);
     tasks_begin(trial);
     learn_begin(trial);
     effective_begin(trial);

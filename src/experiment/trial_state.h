@@ -55,6 +55,11 @@ struct seat {
     struct worker_row row;
 };
 
+/* New gradients of a partition, or a piece of one, in the estimates of a run. */
+struct partition_use {
+    uint32_t count, last_step;
+};
+
 struct trial;
 
 /* Who gets which task when: by rounds, or as the scheme says. */
@@ -109,9 +114,7 @@ struct trial {
     struct term *kept;                   /* [limits.kept]: scratch */
     struct term *table;                  /* [limits.table]: scratch */
     struct table_ages *table_ages;       /* NULL: the scheme has no table */
-    uint32_t *
-        last_use; /* [pieces]: the last step in which a gradient of each was new to an estimate; NULL: nobody is ever
-                           away */
+    struct partition_use *use;           /* [pieces]; NULL: nobody is ever away */
 
     uint32_t round;        /* that is open, or opens next */
     uint32_t step;         /* estimates made: what versions count */

@@ -108,18 +108,23 @@ static void note_divergence(struct warnings *warnings, const struct contest *con
                      result->diverged_largest));
 }
 
-/* Uses of workers, each of which has a partition of its own. */
+/* Uses of workers, or of partitions, of which each worker has one of its own. */
 struct uses {
     double mean;
     uint32_t least, most; /* workers */
 };
 
+/* Where workers come and go, others may have computed its partition. */
+static double uses_at(const struct result *result, uint32_t worker) {
+    return result->fate ? result->fate[worker].uses : result->worker[worker].used;
+}
+
 static struct uses uses_of(const struct result *result) {
     struct uses uses = {0};
     for (uint32_t i = 0; i < result->workers; i++) {
-        uses.mean += (double)result->worker[i].used / result->workers;
-        uses.least = result->worker[i].used < result->worker[uses.least].used ? i : uses.least;
-        uses.most = result->worker[i].used > result->worker[uses.most].used ? i : uses.most;
+        uses.mean += uses_at(result, i) / result->workers;
+        uses.least = uses_at(result, i) < uses_at(result, uses.least) ? i : uses.least;
+        uses.most = uses_at(result, i) > uses_at(result, uses.most) ? i : uses.most;
     }
     return uses;
 }
@@ -132,17 +137,19 @@ static bool favours(double used, double mean) {
 /* Without a barrier fast workers push more often, and each pushes gradients of its own partition. */
 static void note_bias(struct warnings *warnings, const struct contest *contest, const struct result *result) {
     const struct scheme *scheme = (const struct scheme *)contest->entry->scheme.type;
-    struct uses uses = uses_of(result);
-    double least = result->worker[uses.least].used, most = result->worker[uses.most].used;
     /* What was used of the messages weighs nothing where the estimate is of a table. */
     bool pushes = scheme->starts && !scheme->table;
-    if (!pushes || (!favours(least, uses.mean) && !favours(most, uses.mean)))
+    if (!pushes)
+        return;
+    struct uses uses = uses_of(result);
+    double least = uses_at(result, uses.least), most = uses_at(result, uses.most);
+    if (!favours(least, uses.mean) && !favours(most, uses.mean))
         return;
     add(warnings,
         arena_format(
             warnings->arena,
             "%s: partition %u weighs %.2g times its share and partition %u %.2g times, as often as their "
-            "workers were used: what is minimised is not F but the sum of the partitions' losses so "
+            "gradients were used: what is minimised is not F but the sum of the partitions' losses so "
             "weighted",
             named(warnings, contest), uses.most, most / uses.mean, uses.least, least / uses.mean));
 }
