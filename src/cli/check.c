@@ -2,6 +2,7 @@
 #include "classes_text.h"
 #include "cluster_text.h"
 #include "cost.h"
+#include "departures.h"
 #include "laws_table.h"
 #include "loads.h"
 #include "number_text.h"
@@ -169,6 +170,23 @@ static void built_print(const struct study *study) {
         }
 }
 
+/* What workers that leave for good make of each scheme, at the first point in which some may. */
+static void departures_print(struct arena *arena, const struct study *study) {
+    bool told = false;
+    for (size_t point = 0; point < study_points(study) && !told; point++)
+        for (uint32_t e = 0; e < study_scenario(study, point)->schemes; e++) {
+            const struct scenario *scenario = study_scenario(study, point);
+            const char *text = departures_expected(arena, scenario, &scenario->scheme[e]);
+            if (!text)
+                break;
+            if (study_swept(study) > 0)
+                printf("  point %zu, %s: %s\n", point, scenario->scheme[e].label, text);
+            else
+                printf("  %s: %s\n", scenario->scheme[e].label, text);
+            told = true;
+        }
+}
+
 static const char *swept_keys_text(struct arena *arena, const struct study *study) {
     const char *text = "";
     for (size_t key = 0; key < study_swept(study); key++)
@@ -195,6 +213,7 @@ static void schemes_print(struct arena *arena, const struct study *study) {
     if (rows > ROWS_MAX)
         printf("  and %zu more\n", rows - ROWS_MAX);
     built_print(study);
+    departures_print(arena, study);
 }
 
 static void cost_print(struct call *call, const struct study *study, unsigned threads) {

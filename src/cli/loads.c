@@ -6,7 +6,7 @@ static struct loads even(double held, double computed) {
     return (struct loads){held, held, computed, computed};
 }
 
-/* A worker holds what its first task takes: schemes in whose tasks that is not so have equal ones. */
+/* A worker holds what its first task takes, when all are there: schemes in whose tasks that is not so have equal ones. */
 static struct loads first_tasks(const struct scenario *scenario, const struct scheme_entry *entry,
                                 bool pieces) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
@@ -16,6 +16,8 @@ static struct loads first_tasks(const struct scenario *scenario, const struct sc
     void *state = scheme->begin(entry->scheme.params, &setting, code, arena);
     double least = (double)INFINITY, most = 0;
     scheme->open(state, 0, 0);
+    for (uint32_t i = 0; scheme->member && i < setting.shape.workers; i++)
+        scheme->member(state, i, MEMBER_JOINED);
     for (uint32_t i = 0; i < setting.shape.workers; i++) {
         struct task task;
         scheme->assign(state, i, 0, &task);

@@ -104,6 +104,17 @@ bool cluster_skips(const struct cluster_spec *spec) {
     return false;
 }
 
+uint32_t cluster_absentees(const struct cluster_spec *spec) {
+    uint32_t absentees = 0;
+    for (uint32_t g = 0; g < spec->groups; g++) {
+        const struct group_spec *group = &spec->group[g];
+        bool dies = group->failure && isinf(group->failure->mean_time_to_repair_s);
+        if (group->joins_s > 0 || isfinite(group->leaves_s) || dies)
+            absentees += group->count;
+    }
+    return absentees;
+}
+
 static uint32_t fewer(uint32_t rounds, const struct picked *law) {
     uint32_t there = law ? law_rounds(law) : UINT32_MAX;
     return there < rounds ? there : rounds;

@@ -85,6 +85,8 @@ extern const struct param_table network_table, link_table, shock_table;
 void cluster_layout(const struct cluster_spec *spec, uint64_t seed, uint32_t *group, uint32_t *member);
 /* Whether a worker may be given no task in some step: a trace has a gap, or it joins later. */
 bool cluster_skips(const struct cluster_spec *spec);
+/* Workers that may be away at some time: yet to join, or gone for good. */
+uint32_t cluster_absentees(const struct cluster_spec *spec);
 /* Steps for which every trace has a round: the smallest over all laws; UINT32_MAX: endless. */
 uint32_t cluster_rounds(const struct cluster_spec *spec);
 #endif

@@ -27,13 +27,6 @@ static size_t length_of(const struct trial *trial) {
     return trial->spec.scenario->objective.data->stride;
 }
 
-/* Versions that can be live at once, twice, so that sweeps are rare. */
-static size_t versions_kept(const struct trial *trial) {
-    if (trial->limits.span > 0)
-        return 2 * (size_t)trial->limits.span + 1;
-    return 2 * (size_t)trial->setting.shape.workers * (trial->limits.kept + trial->limits.evaluations) + 2;
-}
-
 static void begin_theorem(struct trial *trial) {
     struct audited *audited = trial->result->audited;
     audited->xi = audited->gamma = (double)NAN;
@@ -41,7 +34,8 @@ static void begin_theorem(struct trial *trial) {
         return;
     assert(trial->models == 1 && trial->pieces == trial->setting.shape.partitions);
     audited->xi = audited->gamma = 0;
-    trial->audit->full = store_new(versions_kept(trial), length_of(trial));
+    struct run_sizes sizes = run_sizes(trial->spec.scenario, trial->spec.entry);
+    trial->audit->full = store_new(sizes.versions, length_of(trial));
     trial->audit->mean = arena_zeroed(trial->arena, length_of(trial), sizeof(double));
 }
 

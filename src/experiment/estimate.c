@@ -34,22 +34,33 @@ static void add_penalties(const struct trial *trial, struct learner *learner, do
         learner_add_penalty(learner, weight * term[e].coefficient, term[e].version);
 }
 
+static struct weighting weighting_of(const struct trial *trial, double weight) {
+    return (struct weighting){weight, staleness_compensation(trial->spec.entry->staleness)};
+}
+
 static void add_terms(struct trial *trial, struct learner *learner, double weight, const struct term *term,
                       size_t terms) {
-    double compensation = staleness_compensation(trial->spec.entry->staleness);
     for (size_t e = 0; e < terms; e++) {
         trial->gradient_term[e] = sent_term(&term[e]);
         trial->gradient_term[e].coefficient *= term_factor(trial, &term[e]);
-        trial->gradient_term[e].compensation = compensation;
     }
-    learner_add_message(learner, weight, trial->gradient_term, terms);
+    learner_add_message(learner, weighting_of(trial, weight), trial->gradient_term, terms);
     add_penalties(trial, learner, weight, term, terms);
 }
 
-/* What was compressed holds terms of one age where a staleness rule scales them. */
+/* Its entries came in messages of several versions, each of which is compensated from its own. */
+static void add_table(struct trial *trial, struct learner *learner) {
+    size_t terms = estimate_table(trial);
+    size_t together = staleness_compensation(trial->spec.entry->staleness) == 0 ? terms : 1;
+    for (size_t e = 0; e < terms; e += together)
+        add_terms(trial, learner, 1, &trial->table[e], together);
+}
+
+/* What was compressed holds terms of one age where a staleness rule scales or corrects them. */
 static void add_sent(struct trial *trial, struct learner *learner, double weight,
                      const struct letter *letter) {
-    learner_add_vector(learner, weight * term_factor(trial, letter->term), letter->sent);
+    struct weighting weighting = weighting_of(trial, weight * term_factor(trial, letter->term));
+    learner_add_vector(learner, weighting, letter->sent, letter->term->version);
     add_penalties(trial, learner, weight, letter->term, letter->terms);
 }
 
@@ -80,7 +91,7 @@ void estimate_make(struct trial *trial, struct learner *learner) {
     struct mailbox *mailbox = &trial->mailbox;
     trial->scheme->weigh(trial->state, mailbox->message, mailbox->messages, &trial->decoding);
     if (trial->scheme->table) {
-        add_terms(trial, learner, 1, trial->table, estimate_table(trial));
+        add_table(trial, learner);
         return;
     }
     for (uint32_t m = 0; m < mailbox->messages; m++)

@@ -109,6 +109,14 @@ struct account {
     size_t terms;
 };
 
+static void note_uses(struct trial *trial, const struct term *term, size_t terms) {
+    uint32_t step = updates_of(trial, trial->step) + 1;
+    for (size_t e = 0; trial->use && e < terms; e++) {
+        struct partition_use *use = &trial->use[term[e].partition];
+        *use = (struct partition_use){use->count + 1, step};
+    }
+}
+
 static void account_terms(struct account *account, const struct term *term, size_t terms) {
     struct trial *trial = account->trial;
     for (size_t e = 0; e < terms; e++) {
@@ -119,6 +127,22 @@ static void account_terms(struct account *account, const struct term *term, size
         account->stalest = fmax(account->stalest, staleness);
     }
     account->terms += terms;
+    note_uses(trial, term, terms);
+}
+
+/* What stands in the table longer than since this round's opening is told by its ages. */
+static void account_table(struct account *account) {
+    struct trial *trial = account->trial;
+    if (!trial->table_ages)
+        return;
+    size_t renewed = trial->scheme->renewed(trial->state, trial->table);
+    for (size_t e = 0; e < renewed; e++)
+        table_ages_renew(trial->table_ages, trial->table[e].partition, trial->table[e].version, trial->step);
+    note_uses(trial, trial->table, renewed);
+    struct table_age age = table_ages_at(trial->table_ages, trial->step);
+    account->staleness += age.sum;
+    account->stalest = fmax(account->stalest, age.largest);
+    account->terms += age.entries;
 }
 
 /* A message may carry the work of several tasks: each is told once, in the order of the terms. */
@@ -167,8 +191,9 @@ static void account_letter(void *context, struct letter *letter) {
 static void account_messages(struct trial *trial) {
     struct account account = {.trial = trial};
     mailbox_each_arrival(&trial->mailbox, trial->round, account_letter, &account);
-    account_terms(&account, trial->table, estimate_table(trial));
+    account_table(&account);
     bool any = account.terms > 0;
+    trial->result->stalest_end = any ? account.stalest : (double)NAN;
     trial->row.staleness_mean = any ? account.staleness / (double)account.terms : (double)NAN;
     trial->row.staleness_max = any ? account.stalest : (double)NAN;
 }

@@ -242,21 +242,8 @@ static const double *term_gradient(struct learner *learner, const struct gradien
     return learner->prefix;
 }
 
-/* sum += g + c g g (w_now - w_used), g being the term with its coefficient. */
-static void add_compensated(struct learner *learner, const struct gradient_term *term, double *sum) {
-    const double *gradient = term_gradient(learner, term);
-    const double *used = model_of(learner, term->key.version);
-    for (size_t j = 0; j < learner->length; j++) {
-        double g = term->coefficient * gradient[j];
-        sum[j] += g + term->compensation * g * g * (learner->w[j] - used[j]);
-    }
-}
-
 static void add_term(struct learner *learner, const struct gradient_term *term, double *sum) {
-    if (term->compensation != 0 && term->key.version != learner->version)
-        add_compensated(learner, term, sum);
-    else
-        vector_add_scaled(sum, term->coefficient, term_gradient(learner, term), learner->length);
+    vector_add_scaled(sum, term->coefficient, term_gradient(learner, term), learner->length);
 }
 
 static void add_walk(struct learner *learner, const struct gradient_term *term, size_t terms, double *sum) {
@@ -283,14 +270,29 @@ void learner_message(struct learner *learner, const struct gradient_term *term, 
         add_term(learner, &term[e], message);
 }
 
-void learner_add_vector(struct learner *learner, double weight, const double *message) {
-    vector_add_scaled(learner->estimate, weight, message, learner->length);
+static void add_compensated(struct learner *learner, struct weighting weighting, const double *message,
+                            uint32_t version) {
+    const double *used = model_of(learner, version);
+    for (size_t j = 0; j < learner->length; j++) {
+        double m = message[j];
+        learner->estimate[j] +=
+            weighting.weight * (m + weighting.compensation * m * m * (learner->w[j] - used[j]));
+    }
 }
 
-void learner_add_message(struct learner *learner, double weight, const struct gradient_term *term,
-                         size_t terms) {
+void learner_add_vector(struct learner *learner, struct weighting weighting, const double *message,
+                        uint32_t version) {
+    if (weighting.compensation != 0 && version != learner->version)
+        add_compensated(learner, weighting, message, version);
+    else
+        vector_add_scaled(learner->estimate, weighting.weight, message, learner->length);
+}
+
+void learner_add_message(struct learner *learner, struct weighting weighting,
+                         const struct gradient_term *term, size_t terms) {
+    uint32_t version = terms > 0 ? term->key.version : learner->version;
     learner_message(learner, term, terms, learner->message);
-    learner_add_vector(learner, weight, learner->message);
+    learner_add_vector(learner, weighting, learner->message, version);
 }
 
 void learner_add_penalty(struct learner *learner, double weight, uint32_t version) {

@@ -51,13 +51,19 @@ struct gradient_term {
     struct gradient_key key;
     uint32_t rows; /* only the first of the partition, at the present version; 0: all */
     double coefficient;
-    double compensation; /* c of staleness.h, for terms of earlier versions, whose w was kept; 0: none */
+};
+/* What becomes of a message m in the estimate: weight (m + c m m (w_now - w_used)), feature by feature. */
+struct weighting {
+    double weight;
+    double
+        compensation; /* c of staleness.h, for messages of one earlier version, whose w was kept; 0: none */
 };
 void learner_clear(struct learner *learner);
-void learner_add_message(struct learner *learner, double weight, const struct gradient_term *term,
-                         size_t terms);
-/* The same of a message that was made apart. */
-void learner_add_vector(struct learner *learner, double weight, const double *message);
+void learner_add_message(struct learner *learner, struct weighting weighting,
+                         const struct gradient_term *term, size_t terms);
+/* The same of a message that was made apart, at `version`. */
+void learner_add_vector(struct learner *learner, struct weighting weighting, const double *message,
+                        uint32_t version);
 /* Writes the sum of the terms to `message` [stride]. A gradient may be of any version not forgotten where the learner
  * remembers earlier ones. Where there are local steps, the terms are those of a worker: the first is taken at w of its
  * version, the h-th at the x that the steps before it lead to, x <- x - eta (k g(x) + l2 x). Each carries the penalty's part

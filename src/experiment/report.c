@@ -1,6 +1,7 @@
 #include "trial_state.h"
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* Of a run without a step limit, as many as a limit may be. */
 #define MOST_STEPS 1000000000
@@ -162,6 +163,11 @@ static uint32_t oldest_steps(struct trial *trial, uint32_t worker) {
     return updates_of(trial, trial->step) - updates_of(trial, oldest);
 }
 
+static uint32_t heir_of(const struct trial *trial, uint32_t worker) {
+    uint32_t holder = trial->scheme->holder ? trial->scheme->holder(trial->state, worker) : NOBODY;
+    return holder != worker ? holder : NOBODY;
+}
+
 static void report_worker(struct trial *trial, uint32_t worker) {
     struct run_row *run = &trial->result->run;
     struct worker_row *row = &trial->result->worker[worker];
@@ -172,8 +178,38 @@ static void report_worker(struct trial *trial, uint32_t worker) {
     row->idle_s = fmax(0, trial->end_s - row->busy_s - row->down_s);
     row->participation = trial->step > 0 ? (double)row->used / trial->step : (double)NAN;
     row->oldest_steps = oldest_steps(trial, worker);
+    row->heir = heir_of(trial, worker);
     run->idle_s += row->idle_s;
     run->down_s += row->down_s;
+}
+
+static void report_table_ages(struct trial *trial) {
+    size_t ages = 0;
+    if (!trial->table_ages)
+        return;
+    uint64_t *counts = table_ages_counts(trial->table_ages, trial->step, &ages);
+    for (size_t age = 0; age < ages; age++)
+        if (counts[age] > 0)
+            result_note_ages(trial->result, (uint32_t)age, counts[age]);
+    free(counts);
+}
+
+/* What becomes of the partitions of workers that are away. */
+static void report_fates(struct trial *trial) {
+    const struct scheme *scheme = trial->scheme;
+    uint32_t pieces = cut_pieces(&trial->limits.cut);
+    if (!trial->use)
+        return;
+    result_keep_fates(trial->result, trial->setting.shape.partitions);
+    for (uint32_t p = 0; p < trial->setting.shape.partitions; p++) {
+        struct partition_fate *fate = &trial->result->fate[p];
+        fate->holder = scheme->holder ? scheme->holder(trial->state, p) : NOBODY;
+        for (uint32_t q = p * pieces; q < (p + 1) * pieces; q++) {
+            const struct partition_use *use = &trial->use[q];
+            fate->last_step = use->last_step > fate->last_step ? use->last_step : fate->last_step;
+            fate->uses += use->count;
+        }
+    }
 }
 
 void report_run(struct trial *trial) {
@@ -186,6 +222,8 @@ void report_run(struct trial *trial) {
     run->redundant_s = ledger_seconds(trial->ledger, USE_REDUNDANT);
     run->stale_s = ledger_seconds(trial->ledger, USE_STALE);
     run->discarded_s = ledger_seconds(trial->ledger, USE_DISCARDED);
+    report_table_ages(trial);
+    report_fates(trial);
     for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
         report_worker(trial, i);
 }

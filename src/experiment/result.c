@@ -13,6 +13,7 @@ struct result *result_new(uint32_t workers) {
     struct result *result = memory_zeroed(1, sizeof *result);
     result->workers = workers;
     result->run.final_loss = result->run.time_to_loss_s = result->run.steps_to_loss = (double)NAN;
+    result->stalest_end = (double)NAN;
     result->worker = memory_zeroed(workers, sizeof *result->worker);
     return result;
 }
@@ -23,6 +24,7 @@ void result_free(struct result *result) {
     free(result->step);
     free(result->worker);
     free(result->aged);
+    free(result->fate);
     if (result->moments)
         moment_log_fini(result->moments);
     free(result->moments);
@@ -43,7 +45,16 @@ void result_keep_audit(struct result *result, uint32_t partitions) {
     result->audited->partition = memory_zeroed(partitions, sizeof *result->audited->partition);
 }
 
+void result_keep_fates(struct result *result, uint32_t partitions) {
+    result->partitions = partitions;
+    result->fate = memory_zeroed(partitions, sizeof *result->fate);
+}
+
 void result_note_age(struct result *result, uint32_t staleness) {
+    result_note_ages(result, staleness, 1);
+}
+
+void result_note_ages(struct result *result, uint32_t staleness, uint64_t count) {
     if (staleness >= result->ages) {
         size_t ages = (size_t)staleness * 2 + 16;
         result->aged = memory_resized(result->aged, ages, sizeof *result->aged);
@@ -51,7 +62,7 @@ void result_note_age(struct result *result, uint32_t staleness) {
             result->aged[age] = 0;
         result->ages = ages;
     }
-    result->aged[staleness]++;
+    result->aged[staleness] += count;
 }
 
 void result_add_step(struct result *result, const struct step_row *row) {

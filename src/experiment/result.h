@@ -27,6 +27,14 @@ struct audited {
     double xi, gamma;
 };
 
+/* What became of a partition. */
+struct partition_fate {
+    uint32_t last_step; /* the last whose estimate got a new gradient of it; 0: none did */
+    uint32_t uses;      /* new gradients of it, or of its pieces, that estimates got */
+    uint32_t
+        holder; /* the worker that computes it from now on; UINT32_MAX: nobody, or it is no single worker's affair */
+};
+
 /* point, scheme, swept, parameters and replication of the rows are filled in when they are written: equal runs of
  * several points share one result. */
 struct result {
@@ -40,6 +48,9 @@ struct result {
     double diverged_residual, diverged_largest; /* of the decode that a run diverged by; NAN: none was */
     uint64_t *aged; /* [ages]: terms of used messages by their staleness; NULL where none can be stale */
     size_t ages;
+    double stalest_end;          /* age of the oldest gradient in the last estimate; NAN: none */
+    struct partition_fate *fate; /* [partitions]; NULL: nobody was ever away */
+    uint32_t partitions;
 };
 struct result *result_new(uint32_t workers);
 void result_free(struct result *result);
@@ -47,7 +58,10 @@ void result_free(struct result *result);
 void result_keep_moments(struct result *result);
 /* From now on there is room for an audit of so many partitions. */
 void result_keep_audit(struct result *result, uint32_t partitions);
-/* A term of that staleness was used. */
+/* From now on there is room for the fates of so many partitions. */
+void result_keep_fates(struct result *result, uint32_t partitions);
+/* A term of that staleness was used; so many were. */
 void result_note_age(struct result *result, uint32_t staleness);
+void result_note_ages(struct result *result, uint32_t staleness, uint64_t count);
 void result_add_step(struct result *result, const struct step_row *row);
 #endif

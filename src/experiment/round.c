@@ -30,6 +30,7 @@ static void note_gone(struct trial *trial, const struct event *event) {
         tell(trial, MOMENT_DROPPED, event->time_s, event->worker, seat->begun);
     task_note_dropped(trial, event->worker, event->seconds, event->time_s);
     tell(trial, MOMENT_GONE, event->time_s, event->worker, NO_STEP);
+    trial->seat[event->worker].row.gone_s = event->time_s;
     if (trial->tasking->gone)
         trial->tasking->gone(trial, event->worker, event->time_s);
 }
@@ -143,6 +144,8 @@ static bool take_warm_up_event(struct trial *trial, const struct event *event) {
         ledger_book(trial->ledger, event->worker, event->seconds, USE_DISCARDED);
     seat->computing &= !lost;
     seat->joined |= event->kind == EVENT_UP;
+    if (event->kind == EVENT_GONE)
+        seat->row.gone_s = event->time_s;
     trial->end_s = event->time_s;
     return !lost;
 }

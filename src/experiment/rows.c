@@ -69,6 +69,8 @@ static const struct column worker_list[] = {
     COLUMN(struct worker_row, COLUMN_COUNT, backlog_end),
     COLUMN(struct worker_row, COLUMN_COUNT, backlog_max),
     COLUMN(struct worker_row, COLUMN_COUNT, oldest_steps),
+    COLUMN(struct worker_row, COLUMN_NUMBER, gone_s),
+    COLUMN(struct worker_row, COLUMN_COUNT, heir),
 };
 const struct columns worker_columns = COLUMNS(worker_list);
 

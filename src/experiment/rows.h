@@ -42,6 +42,10 @@ struct worker_row {
     uint64_t evaluated, skipped;       /* partition gradients */
     uint32_t backlog_end, backlog_max; /* tasks sent and not finished, at closes */
     uint32_t oldest_steps; /* age of the oldest stored gradient at the end; UINT32_MAX: none is stored */
+    double gone_s;         /* when it left for good; NAN: it did not */
+    uint32_t
+        heir; /* who computes the partition of a worker that is away, at the end; UINT32_MAX: it is there, or nobody
+                      does, or partitions have no single worker */
 };
 extern const struct columns worker_columns;
 

@@ -55,6 +55,26 @@ static size_t kept_gradients(const struct scheme_entry *entry, const struct limi
     return 2 * workers * ((size_t)limits->kept + limits->evaluations) + pieces;
 }
 
+/* Twice the versions that can be live at once, so that sweeps are rare. */
+static size_t kept_versions(const struct limits *limits, size_t workers) {
+    if (limits->span > 0)
+        return 2 * (size_t)limits->span + 1;
+    return 2 * workers * ((size_t)limits->kept + limits->evaluations) + 2;
+}
+
+/* A walk's gradients of all partitions, where it began, where it is and what moves it; an audit's sum of gradients and full
+ * gradient at a round's opening, a theorem's mean of stale ones. */
+static void count_vectors(const struct scenario *scenario, const struct scheme_entry *entry,
+                          const struct limits *limits, struct run_sizes *sizes) {
+    bool theorem = ((const struct scheme *)entry->scheme.type)->theorem != NULL;
+    if (limits->local_steps > 0)
+        sizes->walked = (size_t)entry->partitions + 3;
+    if (!scenario->record.audit)
+        return;
+    sizes->audited = theorem ? 3 : 2;
+    sizes->versions = theorem ? kept_versions(limits, scenario->cluster.workers) : 0;
+}
+
 struct run_sizes run_sizes(const struct scenario *scenario, const struct scheme_entry *entry) {
     struct limits limits = limits_of(scenario, entry);
     size_t workers = scenario->cluster.workers, rounds = (size_t)limits.held + 1;
@@ -73,6 +93,7 @@ struct run_sizes run_sizes(const struct scenario *scenario, const struct scheme_
         sizes.gradients = 2 * rounds * sizes.pieces;
     if (limits.held > 0 && entry->decode == DECODE_SHARED && !run_compresses(scenario))
         sizes.sums = 2 * rounds;
+    count_vectors(scenario, entry, &limits, &sizes);
     return sizes;
 }
 
@@ -86,7 +107,9 @@ double run_bytes(const struct scenario *scenario, const struct scheme_entry *ent
     double gradient_bytes = KEY_BYTES + 8.0 * (data->sparse ? data->features : (double)data->stride);
     double present = entry->partitions * (scenario->problem.batch > 0 ? 2.0 : 1.0);
     bytes += (double)sizes.packed * gradient_bytes;
-    return bytes + sizes.models * gradient_bytes * (present + (double)sizes.gradients + (double)sizes.sums);
+    double of_model = present + (double)sizes.gradients + (double)sizes.sums + (double)sizes.walked +
+                      (double)sizes.audited + (double)sizes.versions;
+    return bytes + sizes.models * gradient_bytes * of_model;
 }
 
 static bool entry_check(const struct scenario *scenario, const struct scheme_entry *entry,

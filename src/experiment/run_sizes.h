@@ -15,6 +15,10 @@ struct run_sizes {
     size_t packed;    /* vectors of messages that are compressed: what is sent, what was left out; 0: none */
     size_t gradients; /* of earlier versions, kept for each model; 0: none */
     size_t sums;      /* full gradients of earlier versions, kept for each model; 0: none */
+    size_t walked;    /* vectors that a model's walks of local steps take; 0: nobody takes any */
+    size_t audited;   /* vectors that an audit takes for each model; 0: there is none */
+    size_t
+        versions; /* full gradients of earlier versions that the audit of a theorem keeps; 0: there is none */
 };
 struct run_sizes run_sizes(const struct scenario *scenario, const struct scheme_entry *entry);
 /* What is sent of a message is less than it is. */

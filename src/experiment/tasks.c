@@ -22,6 +22,7 @@ void tasks_begin(struct trial *trial) {
         trial->seat[i].part = part + i * parts;
         trial->seat[i].order = order + i * parts;
         trial->seat[i].done_s = done_s + i * parts;
+        trial->seat[i].row.gone_s = (double)NAN;
         if (trial->moments)
             trial->seat[i].delay_s = arena_zeroed(trial->arena, parts, sizeof(double));
     }

@@ -37,6 +37,10 @@ static void begin(struct trial *trial) {
     trial->gradient_term = arena_zeroed(trial->arena, terms, sizeof *trial->gradient_term);
     trial->table = arena_zeroed(trial->arena, trial->limits.table, sizeof *trial->table);
     trial->kept = arena_zeroed(trial->arena, trial->limits.kept, sizeof *trial->kept);
+    if (trial->limits.table > 0)
+        trial->table_ages = table_ages_new(trial->limits.table, trial->accumulate);
+    if (trial->setting.absentees > 0)
+        trial->use = arena_zeroed(trial->arena, trial->pieces, sizeof *trial->use);
     tasks_begin(trial);
     learn_begin(trial);
     effective_begin(trial);
@@ -49,6 +53,7 @@ static void end(struct trial *trial) {
     audit_end(trial);
     learn_end(trial);
     cluster_free(trial->cluster);
+    table_ages_free(trial->table_ages);
     arena_free(trial->arena);
     free(trial->step_seconds);
 }

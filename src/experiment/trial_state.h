@@ -9,6 +9,7 @@
 #include "mailbox.h"
 #include "moment.h"
 #include "run_sizes.h"
+#include "table_ages.h"
 #include "trial.h"
 
 /* A part of the task that a worker is on. */
@@ -52,6 +53,11 @@ struct seat {
     double model_loss;       /* F of the model that it was sent last, without a barrier */
     uint32_t sent, finished; /* tasks, over the run */
     struct worker_row row;
+};
+
+/* New gradients of a partition, or a piece of one, in the estimates of a run. */
+struct partition_use {
+    uint32_t count, last_step;
 };
 
 struct trial;
@@ -107,6 +113,8 @@ struct trial {
     struct gradient_term *gradient_term; /* [limits.terms, or of the table] */
     struct term *kept;                   /* [limits.kept]: scratch */
     struct term *table;                  /* [limits.table]: scratch */
+    struct table_ages *table_ages;       /* NULL: the scheme has no table */
+    struct partition_use *use;           /* [pieces]; NULL: nobody is ever away */
 
     uint32_t round;        /* that is open, or opens next */
     uint32_t step;         /* estimates made: what versions count */

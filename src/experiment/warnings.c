@@ -1,4 +1,5 @@
 #include "warnings.h"
+#include "departures.h"
 #include "memory.h"
 #include "scheme.h"
 #include <math.h>
@@ -8,6 +9,8 @@
 #define FEWEST_STEPS 50
 /* A partition that weighs so much more or less than its share is worth a sentence. */
 #define SHARE_NOTED 0.1
+/* Mean times of renewal after which a gradient in a table is old. */
+#define RENEWALS 20
 
 static void add(struct warnings *warnings, const char *sentence) {
     if (warnings->count == warnings->capacity) {
@@ -105,18 +108,23 @@ static void note_divergence(struct warnings *warnings, const struct contest *con
                      result->diverged_largest));
 }
 
-/* Uses of workers, each of which has a partition of its own. */
+/* Uses of workers, or of partitions, of which each worker has one of its own. */
 struct uses {
     double mean;
     uint32_t least, most; /* workers */
 };
 
+/* Where workers come and go, others may have computed its partition. */
+static double uses_at(const struct result *result, uint32_t worker) {
+    return result->fate ? result->fate[worker].uses : result->worker[worker].used;
+}
+
 static struct uses uses_of(const struct result *result) {
     struct uses uses = {0};
     for (uint32_t i = 0; i < result->workers; i++) {
-        uses.mean += (double)result->worker[i].used / result->workers;
-        uses.least = result->worker[i].used < result->worker[uses.least].used ? i : uses.least;
-        uses.most = result->worker[i].used > result->worker[uses.most].used ? i : uses.most;
+        uses.mean += uses_at(result, i) / result->workers;
+        uses.least = uses_at(result, i) < uses_at(result, uses.least) ? i : uses.least;
+        uses.most = uses_at(result, i) > uses_at(result, uses.most) ? i : uses.most;
     }
     return uses;
 }
@@ -129,19 +137,48 @@ static bool favours(double used, double mean) {
 /* Without a barrier fast workers push more often, and each pushes gradients of its own partition. */
 static void note_bias(struct warnings *warnings, const struct contest *contest, const struct result *result) {
     const struct scheme *scheme = (const struct scheme *)contest->entry->scheme.type;
-    struct uses uses = uses_of(result);
-    double least = result->worker[uses.least].used, most = result->worker[uses.most].used;
     /* What was used of the messages weighs nothing where the estimate is of a table. */
     bool pushes = scheme->starts && !scheme->table;
-    if (!pushes || (!favours(least, uses.mean) && !favours(most, uses.mean)))
+    if (!pushes)
+        return;
+    struct uses uses = uses_of(result);
+    double least = uses_at(result, uses.least), most = uses_at(result, uses.most);
+    if (!favours(least, uses.mean) && !favours(most, uses.mean))
         return;
     add(warnings,
         arena_format(
             warnings->arena,
             "%s: partition %u weighs %.2g times its share and partition %u %.2g times, as often as their "
-            "workers were used: what is minimised is not F but the sum of the partitions' losses so "
+            "gradients were used: what is minimised is not F but the sum of the partitions' losses so "
             "weighted",
             named(warnings, contest), uses.most, most / uses.mean, uses.least, least / uses.mean));
+}
+
+static void note_departures(struct warnings *warnings, const struct contest *contest,
+                            const struct result *result) {
+    const char *found = departures_found(warnings->arena, contest->entry, result);
+    if (found)
+        add(warnings, arena_format(warnings->arena, "%s: %s", named(warnings, contest), found));
+}
+
+/* Updates until equal workers would have renewed every gradient once, on average. */
+static double renewal_updates(const struct result *result) {
+    return result->run.steps / fmax(1, uses_of(result).mean);
+}
+
+/* A gradient in a table is renewed by its worker alone. Of workers whose times have no memory one is RENEWALS times as old as
+ * on average with probability e^-RENEWALS, 2e-9: it is not chance. */
+static void note_old_table(struct warnings *warnings, const struct contest *contest,
+                           const struct result *result) {
+    const struct scheme *scheme = (const struct scheme *)contest->entry->scheme.type;
+    double usual = renewal_updates(result);
+    if (!scheme->table || !(result->stalest_end > fmax(FEWEST_STEPS, RENEWALS * usual)))
+        return;
+    add(warnings,
+        arena_format(warnings->arena,
+                     "%s: the oldest gradient in the last estimate is %.0f updates old, where workers alike "
+                     "renew each every %.2g: it counts as recovered, and is of a model long left behind",
+                     named(warnings, contest), result->stalest_end, usual));
 }
 
 void warnings_note(struct warnings *warnings, const struct contest *contest, const struct result *result) {
@@ -149,9 +186,11 @@ void warnings_note(struct warnings *warnings, const struct contest *contest, con
         add(warnings, arena_format(warnings->arena, "%s: events.csv lacks the last %zu events of a run",
                                    named(warnings, contest), result->moments->lost));
     note_divergence(warnings, contest, result);
+    note_departures(warnings, contest, result);
     if (result->run.steps < FEWEST_STEPS)
         return;
     note_bias(warnings, contest, result);
     note_backlogs(warnings, contest, result);
     note_old_gradients(warnings, contest, result);
+    note_old_table(warnings, contest, result);
 }

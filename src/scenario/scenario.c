@@ -271,5 +271,6 @@ struct setting scenario_setting(const struct scenario *scenario, const struct sc
         .skips = cluster_skips(&scenario->cluster),
         .steps = scenario->stop.steps,
         .rows = scenario->objective.data ? scenario->objective.data->samples : 0,
+        .absentees = cluster_absentees(&scenario->cluster),
     };
 }

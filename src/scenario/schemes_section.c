@@ -318,15 +318,12 @@ static bool compression_agrees(struct reading *reading, struct node *mapping,
     if (!around->optimizer || !compression_acts(around->optimizer->compression))
         return true;
     if (scheme->table)
-        return key_error(reading, mapping, "type",
-                         "%s makes its estimate of gradients that it keeps whole: it does not go with "
-                         "optimizer.compression",
-                         scheme->head.name);
-    if (staleness->compensation)
-        return key_error(reading, mapping, "staleness",
-                         "%s corrects each gradient by its own squares: it does not go with "
-                         "optimizer.compression",
-                         staleness->head.name);
+        return key_error(
+            reading, mapping, "type",
+            "%s lets a gradient stand in its table until the next one takes its place: what "
+            "optimizer.compression leaves out of it would be missing all that time, and what error "
+            "feedback makes up later would come in its place, not beside it",
+            scheme->head.name);
     if (!staleness->factor || scheme->starts || !limits_stale(&limits))
         return true;
     return key_error(reading, mapping, "staleness",

@@ -11,7 +11,8 @@ static uint32_t lead(const void *params) {
 const struct scheme scheme_async = {
     .head = {.name = "async",
              .summary = "no barrier: every gradient updates the model as it arrives, however old its model",
-             .source = "Agarwal and Duchi, NeurIPS 2011; K = 1 of Dutta et al., arXiv 1803.01113"},
+             .source = "Agarwal and Duchi, NeurIPS 2011; K = 1 of Dutta et al., arXiv 1803.01113",
+             .params = &push_params},
     .wait = "count",
     .late = LATE_QUEUE,
     .lates = 1u << LATE_QUEUE,
@@ -31,4 +32,5 @@ const struct scheme scheme_async = {
     .hear = pushes_hear,
     .choose = pushes_choose,
     .weigh = pushes_weigh,
+    .holder = pushes_holder,
 };

@@ -3,6 +3,7 @@
 
 /* Who has pushed rests until the update, so the K gradients are of different workers. */
 static void hear(void *state, const struct message *message) {
+    pushes_recover(state, message->worker);
     pushes_rest(state, message->worker);
 }
 
@@ -35,4 +36,5 @@ const struct scheme scheme_k_async = {
     .hear = hear,
     .choose = pushes_choose,
     .weigh = pushes_weigh,
+    .holder = pushes_holder,
 };

@@ -24,4 +24,5 @@ const struct scheme scheme_k_batch_async = {
     .hear = pushes_hear,
     .choose = pushes_choose,
     .weigh = pushes_weigh,
+    .holder = pushes_holder,
 };

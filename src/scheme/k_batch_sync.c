@@ -34,4 +34,5 @@ const struct scheme scheme_k_batch_sync = {
     .hear = pushes_hear,
     .choose = pushes_choose,
     .weigh = pushes_weigh,
+    .holder = pushes_holder,
 };

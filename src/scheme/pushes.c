@@ -4,6 +4,9 @@
 #include <assert.h>
 #include <math.h>
 
+static const struct param list[] = {PUSH_ON_LEAVE};
+const struct param_table push_params = {PARAM_TABLE(struct push_params, list)};
+
 static const struct param count_list[] = {
     {.name = "k",
      .kind = PARAM_COUNT,
@@ -12,34 +15,41 @@ static const struct param count_list[] = {
      .maximum = 1e6,
      .unit = "gradients",
      .help = "gradients that make an update (K)"},
+    PUSH_ON_LEAVE,
 };
 const struct param_table push_count_params = {PARAM_TABLE(struct push_count, count_list)};
 
-void pushes_begin(struct pushes *pushes, const struct setting *setting, struct arena *arena) {
+static enum on_leave rule_of(const void *params) {
+    return (enum on_leave)((const struct push_params *)params)->on_leave;
+}
+
+void *pushes_new(const void *params, const struct setting *setting, size_t size, struct arena *arena) {
+    struct pushes *pushes = arena_zeroed(arena, 1, size);
     uint32_t workers = setting->shape.workers;
     pushes->workers = workers;
     pushes->batches = setting->batches;
-    pushes->evaluation = arena_zeroed(arena, workers, sizeof *pushes->evaluation);
-    pushes->present = arena_zeroed(arena, workers, sizeof *pushes->present);
+    holders_begin(&pushes->holders, workers, rule_of(params), arena);
+    pushes->most = holders_most(rule_of(params), setting);
+    pushes->push = arena_zeroed(arena, workers, sizeof *pushes->push);
+    pushes->evaluation = arena_zeroed(arena, (size_t)workers * pushes->most, sizeof *pushes->evaluation);
     pushes->line = arena_zeroed(arena, workers, sizeof *pushes->line);
     pushes->resting = arena_zeroed(arena, workers, sizeof *pushes->resting);
-}
-
-void *pushes_new(const struct setting *setting, size_t size, struct arena *arena) {
-    struct pushes *pushes = arena_zeroed(arena, 1, size);
-    pushes_begin(pushes, setting, arena);
+    pushes->round_heard = arena_zeroed(arena, workers, sizeof *pushes->round_heard);
     return pushes;
 }
 
 void *pushes_alone(const void *params, const struct setting *setting, struct stream code,
                    struct arena *arena) {
-    (void)params;
     (void)code;
-    return pushes_new(setting, sizeof(struct pushes), arena);
+    return pushes_new(params, setting, sizeof(struct pushes), arena);
+}
+
+bool pushes_present(const struct pushes *pushes, uint32_t worker) {
+    return pushes->holders.present[worker];
 }
 
 void pushes_line_up(struct pushes *pushes, uint32_t worker) {
-    if (!pushes->present[worker])
+    if (!pushes_present(pushes, worker))
         return;
     assert(pushes->waiting < pushes->workers);
     uint64_t end = (uint64_t)pushes->first + pushes->waiting++;
@@ -47,7 +57,7 @@ void pushes_line_up(struct pushes *pushes, uint32_t worker) {
 }
 
 void pushes_rest(struct pushes *pushes, uint32_t worker) {
-    if (!pushes->present[worker])
+    if (!pushes_present(pushes, worker))
         return;
     assert(pushes->rests < pushes->workers);
     pushes->resting[pushes->rests++] = worker;
@@ -61,11 +71,32 @@ void pushes_wake(struct pushes *pushes) {
 
 void pushes_member(void *state, uint32_t worker, enum membership membership) {
     struct pushes *pushes = state;
-    pushes->present[worker] = membership == MEMBER_JOINED;
+    if (membership == MEMBER_JOINED)
+        holders_join(&pushes->holders, worker);
+    else
+        holders_leave(&pushes->holders, worker);
     pushes_line_up(pushes, worker);
 }
 
+uint32_t pushes_holder(const void *state, uint32_t partition) {
+    return ((const struct pushes *)state)->holders.holder[partition];
+}
+
+const struct evaluation *pushes_evaluations(const struct pushes *pushes, uint32_t worker) {
+    return &pushes->evaluation[(size_t)worker * pushes->most];
+}
+
+void pushes_recover(struct pushes *pushes, uint32_t worker) {
+    const struct evaluation *evaluation = pushes_evaluations(pushes, worker);
+    for (uint32_t e = 0; e < pushes->push[worker].partitions; e++) {
+        uint32_t *round_heard = &pushes->round_heard[evaluation[e].partition];
+        pushes->recovered += *round_heard != pushes->round;
+        *round_heard = pushes->round;
+    }
+}
+
 void pushes_hear(void *state, const struct message *message) {
+    pushes_recover(state, message->worker);
     pushes_line_up(state, message->worker);
 }
 
@@ -81,9 +112,7 @@ bool pushes_wait_for_one(const void *params, struct sentence *rule) {
 }
 
 struct limits pushes_one_limits(const void *params, const struct setting *setting) {
-    (void)params;
-    (void)setting;
-    return pushes_limits(1);
+    return pushes_limits(params, setting, 1);
 }
 
 static uint32_t count_of(const void *params) {
@@ -96,8 +125,7 @@ bool pushes_wait_for_count(const void *params, struct sentence *rule) {
 }
 
 struct limits pushes_count_limits(const void *params, const struct setting *setting) {
-    (void)setting;
-    return pushes_limits(count_of(params));
+    return pushes_limits(params, setting, count_of(params));
 }
 
 bool pushes_refuses_count(const void *params, struct shape shape, struct sentence *why) {
@@ -110,12 +138,13 @@ bool pushes_refuses_count(const void *params, struct shape shape, struct sentenc
     return true;
 }
 
-struct limits pushes_limits(uint32_t messages) {
-    return (struct limits){.terms = 1, .evaluations = 1, .arrivals = messages};
+struct limits pushes_limits(const void *params, const struct setting *setting, uint32_t messages) {
+    uint32_t most = holders_most(rule_of(params), setting);
+    return (struct limits){.terms = most, .evaluations = most, .arrivals = messages};
 }
 
 uint32_t pushes_staleness(const struct pushes *pushes, uint32_t worker) {
-    return pushes->version - pushes->evaluation[worker].version;
+    return pushes->version - pushes->push[worker].version;
 }
 
 uint32_t pushes_stragglers(const void *params) {
@@ -127,10 +156,13 @@ void pushes_open(void *state, uint32_t step, uint32_t version) {
     struct pushes *pushes = state;
     (void)step;
     pushes->version = version;
+    pushes->round++;
+    pushes->recovered = 0;
 }
 
 uint32_t pushes_starts(void *state) {
     struct pushes *pushes = state;
+    holders_deal(&pushes->holders);
     if (pushes->waiting == 0)
         return NOBODY;
     uint32_t worker = pushes->line[pushes->first];
@@ -141,28 +173,33 @@ uint32_t pushes_starts(void *state) {
 
 void pushes_assign(void *state, uint32_t worker, uint32_t step, struct task *task) {
     struct pushes *pushes = state;
-    pushes->evaluation[worker] = (struct evaluation){
-        .partition = worker, .batch = pushes->batches ? step : 0, .version = pushes->version};
+    struct evaluation *evaluation = &pushes->evaluation[(size_t)worker * pushes->most];
+    const struct holders *holders = &pushes->holders;
+    uint32_t partitions = 0;
+    for (uint32_t p = holders->first[worker]; p != NOBODY; p = holders->next[p])
+        evaluation[partitions++] = (struct evaluation){
+            .partition = p, .batch = pushes->batches ? step : 0, .version = pushes->version};
+    pushes->push[worker] = (struct push){pushes->version, partitions, holders_sharing(holders)};
     *task =
-        (struct task){.step = step, .work = 1, .evaluations = 1, .evaluation = &pushes->evaluation[worker]};
+        (struct task){.step = step, .work = partitions, .evaluations = partitions, .evaluation = evaluation};
 }
 
 size_t pushes_finish(void *state, const struct computed *computed, struct term *term) {
     const struct pushes *pushes = state;
-    const struct evaluation *evaluation = &pushes->evaluation[computed->worker];
-    *term = (struct term){.partition = evaluation->partition,
-                          .batch = evaluation->batch,
-                          .version = evaluation->version,
-                          .coefficient = pushes->workers};
-    return 1;
+    const struct evaluation *evaluation = pushes_evaluations(pushes, computed->worker);
+    const struct push *push = &pushes->push[computed->worker];
+    for (uint32_t e = 0; e < push->partitions; e++)
+        term[e] = (struct term){.partition = evaluation[e].partition,
+                                .batch = evaluation[e].batch,
+                                .version = evaluation[e].version,
+                                .coefficient = push->coefficient};
+    return push->partitions;
 }
 
 void pushes_choose(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
-    (void)state;
+    (void)message;
     choice_use_all(messages, out);
-    out->recovered = 0;
-    for (uint32_t m = 0; m < messages; m++)
-        out->recovered += m == 0 || message[m].worker != message[m - 1].worker;
+    out->recovered = ((const struct pushes *)state)->recovered;
     out->claim = INEXACT;
 }
 

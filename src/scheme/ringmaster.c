@@ -3,6 +3,7 @@
 #include <assert.h>
 
 struct ringmaster_params {
+    struct push_params push;
     uint32_t oldest; /* R */
 };
 
@@ -15,6 +16,7 @@ static const struct param list[] = {
      .unit = "updates",
      .help = "a gradient whose model is more updates old is discarded (R); accumulated estimates count as "
              "updates here"},
+    PUSH_ON_LEAVE,
 };
 static const struct param_table table = {PARAM_TABLE(struct ringmaster_params, list)};
 
@@ -26,7 +28,7 @@ struct ringmaster {
 static void *begin(const void *params, const struct setting *setting, struct stream code,
                    struct arena *arena) {
     (void)code;
-    struct ringmaster *ringmaster = pushes_new(setting, sizeof *ringmaster, arena);
+    struct ringmaster *ringmaster = pushes_new(params, setting, sizeof *ringmaster, arena);
     ringmaster->oldest = ((const struct ringmaster_params *)params)->oldest;
     return ringmaster;
 }
@@ -61,4 +63,5 @@ const struct scheme scheme_ringmaster = {
     .completions = completions,
     .choose = pushes_choose,
     .weigh = pushes_weigh,
+    .holder = pushes_holder,
 };

@@ -21,10 +21,11 @@ struct shape {
 struct setting {
     struct shape shape;
     enum late_rule late;
-    bool batches;   /* gradients use mini-batches: terms of different batches are different gradients */
-    bool skips;     /* a worker may be given no task in some step (a trace with a gap) */
-    uint32_t steps; /* updates that the run is to make; PARAM_ABSENT: no limit */
-    size_t rows;    /* m; 0: only time counts */
+    bool batches;       /* gradients use mini-batches: terms of different batches are different gradients */
+    bool skips;         /* a worker may be given no task in some step (a trace with a gap) */
+    uint32_t steps;     /* updates that the run is to make; PARAM_ABSENT: no limit */
+    size_t rows;        /* m; 0: only time counts */
+    uint32_t absentees; /* workers that may be away at some time: yet to join, or gone for good */
 };
 
 /* A gradient that a worker computes: of `partition` on `batch`, at `version` of `model`. Where partitions are cut into
@@ -230,12 +231,17 @@ struct scheme {
     /* Without a barrier: writes the terms of the estimate, ascending in partition, and returns their number: the master
      * keeps them from round to round. `weigh` then weighs no message. NULL: the estimate is made of the messages. */
     size_t (*table)(const void *state, struct term *term);
+    /* Writes those terms of the table that came in the present round, in any order, and returns their number. With `table`. */
+    size_t (*renewed)(const void *state, struct term *term);
     /* An update was made. `product`: the inner product of its gradient (the estimate with the penalty's) and the one of the
      * update before; NAN at the first. A scheme that has this needs a loss. NULL: nothing to learn. */
     void (*learned)(void *state, double product);
     /* Writes the terms that `worker` keeps, returns their number. NULL when limits.kept is 0. */
     size_t (*kept)(const void *state, uint32_t worker, struct term *term);
     const struct theorem *theorem; /* NULL: none is known */
+    /* Without a barrier: who computes the partition from now on; NOBODY: it is lost. NULL: what a worker that is away had to do
+     * is done by others or by nobody, as the placement has it. */
+    uint32_t (*holder)(const void *state, uint32_t partition);
 };
 extern const struct family scheme_family;
 

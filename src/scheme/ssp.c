@@ -8,6 +8,7 @@ enum on_bound { ON_BOUND_WAIT, ON_BOUND_DROP };
 static const char *const on_bounds[] = {[ON_BOUND_WAIT] = "wait", [ON_BOUND_DROP] = "drop", NULL};
 
 struct ssp_params {
+    struct push_params push;
     uint32_t bound;    /* clocks */
     uint32_t on_bound; /* enum on_bound */
 };
@@ -26,8 +27,9 @@ static const struct param list[] = {
      .fallback = "wait",
      .choices = on_bounds,
      .help = "wait: a worker that is further ahead waits; drop: nobody waits, and a gradient whose model is "
-             "more than "
-             "bound clocks old, of as many updates as there are workers, is discarded"},
+             "more than bound clocks old, a clock being as many updates as the scenario has workers, is "
+             "discarded"},
+    PUSH_ON_LEAVE,
 };
 static const struct param_table table = {PARAM_TABLE(struct ssp_params, list)};
 
@@ -43,7 +45,7 @@ struct ssp {
 static void *begin(const void *params, const struct setting *setting, struct stream code,
                    struct arena *arena) {
     (void)code;
-    struct ssp *ssp = pushes_new(setting, sizeof *ssp, arena);
+    struct ssp *ssp = pushes_new(params, setting, sizeof *ssp, arena);
     ssp->params = *(const struct ssp_params *)params;
     ssp->clock = arena_zeroed(arena, setting->shape.workers, sizeof *ssp->clock);
     ssp->at = arena_zeroed(arena, ssp->params.bound + 2, sizeof *ssp->at);
@@ -66,7 +68,7 @@ static void leave(struct ssp *ssp, uint32_t clock) {
 
 static void member(void *state, uint32_t worker, enum membership membership) {
     struct ssp *ssp = state;
-    bool present = ssp->pushes.present[worker];
+    bool present = pushes_present(&ssp->pushes, worker);
     if (ssp->params.on_bound == ON_BOUND_WAIT && membership == MEMBER_JOINED) {
         ssp->presents++;
         ssp->clock[worker] = ssp->slowest;
@@ -82,7 +84,8 @@ static void member(void *state, uint32_t worker, enum membership membership) {
 static void hear(void *state, const struct message *message) {
     struct ssp *ssp = state;
     uint32_t worker = message->worker;
-    if (!ssp->pushes.present[worker])
+    pushes_recover(&ssp->pushes, worker);
+    if (!pushes_present(&ssp->pushes, worker))
         return;
     if (ssp->params.on_bound == ON_BOUND_DROP) {
         pushes_line_up(&ssp->pushes, worker);
@@ -110,10 +113,11 @@ static uint32_t lead(const void *params) {
     return ssp->on_bound == ON_BOUND_WAIT ? ssp->bound : NO_LEAD;
 }
 
-/* An update by g_p alone. */
+/* An update by the sum of g_p alone. */
 static size_t finish(void *state, const struct computed *computed, struct term *term) {
     size_t terms = pushes_finish(state, computed, term);
-    term->coefficient = 1;
+    for (size_t e = 0; e < terms; e++)
+        term[e].coefficient = 1;
     return terms;
 }
 
@@ -145,4 +149,5 @@ const struct scheme scheme_ssp = {
     .completions = completions,
     .choose = pushes_choose,
     .weigh = pushes_weigh,
+    .holder = pushes_holder,
 };

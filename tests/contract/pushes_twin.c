@@ -8,6 +8,13 @@ double *zeroed(size_t count) {
     return calloc(count + 1, sizeof(double));
 }
 
+size_t partitions_of(const struct play *play, const bool *has) {
+    size_t count = 0;
+    for (size_t p = 0; p < play->n; p++)
+        count += has[p];
+    return count;
+}
+
 static struct event *place_of(struct play *play, size_t i, enum happening happening) {
     return &play->event[4 * i + happening];
 }
@@ -47,13 +54,45 @@ static void expect_failure(struct play *play, size_t i) {
     expect(play, i, happening, fmin(time_s, place_of(play, i, happening)->time_s));
 }
 
+static size_t held_by(const struct play *play, size_t i) {
+    size_t count = 0;
+    for (size_t p = 0; p < play->n; p++)
+        count += play->holder[p] == i;
+    return count;
+}
+
+/* Each partition that nobody has goes to who has fewest, the next in the ring of indices of those. */
+static void deal(struct play *play) {
+    for (size_t p = 0; p < play->n && play->spec->reassigned; p++) {
+        size_t best = NONE;
+        for (size_t away = play->n - 1; away >= 1 && play->holder[p] == NONE; away--) {
+            size_t i = (p + away) % play->n;
+            if (there(play, i) && (best == NONE || held_by(play, i) <= held_by(play, best)))
+                best = i;
+        }
+        if (best != NONE)
+            play->holder[p] = best;
+    }
+}
+
+static void take_partitions(struct play *play, size_t i) {
+    struct one *one = &play->one[i];
+    one->sharing = 0;
+    for (size_t q = 0; q < play->n; q++) {
+        one->has[q] = play->holder[q] == i;
+        one->sharing += !play->spec->reassigned || there(play, q);
+    }
+}
+
 static void begin(struct play *play, size_t i) {
     const struct pushes_spec *spec = play->spec;
     struct one *one = &play->one[i];
     one->activity = WORKING;
     one->version = play->t;
     memcpy(one->w, play->w, play->d * sizeof *one->w);
-    one->seconds = spec->compute_s + spec->delay_s[one->tasks++ % spec->rounds * play->n + i];
+    take_partitions(play, i);
+    one->seconds = (double)partitions_of(play, one->has) * spec->compute_s +
+                   spec->delay_s[one->tasks++ % spec->rounds * play->n + i];
     one->begun_s = play->now_s;
     one->spent_s = 0;
     one->end_s = play->now_s + one->seconds;
@@ -61,6 +100,7 @@ static void begin(struct play *play, size_t i) {
 }
 
 static void begin_all(struct play *play) {
+    deal(play);
     for (size_t i = 0; i < play->n; i++)
         if (play->one[i].activity == FREE && !play->one[i].down && !waits_for_others(play, i))
             begin(play, i);
@@ -75,18 +115,28 @@ static void lose(struct play *play, size_t i) {
     place_of(play, i, PUSHED)->time_s = (double)INFINITY;
 }
 
-/* g_i at the worker's w, and lambda/n of that w where every update is of one worker's part. */
+/* g_p at the worker's w, and lambda/n of that w where every update is of one worker's part. */
+static void compute(const struct play *play, const struct push *push, const double *w) {
+    const struct twin_problem *problem = play->spec->problem;
+    enum pushing pushing = play->spec->pushing;
+    for (size_t p = 0; p < play->n; p++) {
+        double *gradient = push->gradient + p * play->d;
+        if (push->has[p])
+            twin_partial(problem, play->n, p, w, gradient);
+        if (push->has[p] && (pushing == PUSH_SSP_WAIT || pushing == PUSH_SSP_DROP))
+            for (size_t j = 0; j < play->d - problem->intercept; j++)
+                gradient[j] += problem->l2 / (double)play->n * w[j];
+    }
+}
+
 static void take_push(struct play *play, size_t i) {
     struct one *one = &play->one[i];
-    enum pushing pushing = play->spec->pushing;
     struct push *push = &play->inbox[play->arrived++];
-    *push = (struct push){i, one->version, zeroed(play->d), one->seconds, false};
-    twin_partial(play->spec->problem, play->n, i, one->w, push->gradient);
-    if (pushing == PUSH_SSP_WAIT || pushing == PUSH_SSP_DROP)
-        for (size_t j = 0; j < play->d - play->spec->problem->intercept; j++)
-            push->gradient[j] += play->spec->problem->l2 / (double)play->n * one->w[j];
+    *push = (struct push){i, one->version, zeroed(play->n * play->d), one->seconds, .sharing = one->sharing};
+    memcpy(push->has, one->has, sizeof push->has);
+    compute(play, push, one->w);
     one->activity = AWAITING;
-    play->result->worker[i].evaluated++;
+    play->result->worker[i].evaluated += partitions_of(play, one->has);
     play->result->worker[i].busy_s += one->seconds;
 }
 
@@ -95,9 +145,11 @@ static void take_outage(struct play *play, size_t i, enum happening happening) {
     if (happening == LEFT) {
         if (one->activity == WORKING) {
             lose(play, i);
-            play->result->worker[i].skipped++;
+            play->result->worker[i].skipped += partitions_of(play, one->has);
         }
         one->activity = GONE;
+        for (size_t p = 0; p < play->n; p++)
+            play->holder[p] = play->holder[p] == i ? NONE : play->holder[p];
         expect(play, i, FAILED, (double)INFINITY);
         expect(play, i, CAME, (double)INFINITY);
     } else if (happening == FAILED) {
@@ -114,6 +166,7 @@ static void come(struct play *play, size_t i) {
     size_t slowest = slowest_clock(play);
     if (one->activity == ABSENT) {
         one->activity = FREE;
+        play->holder[i] = i;
         one->clock = slowest == SIZE_MAX ? 0 : slowest;
     }
     one->down = false;
@@ -155,11 +208,16 @@ static bool hope(const struct play *play) {
     return false;
 }
 
-static void fill_table(struct play *play, const struct push *push) {
-    size_t i = push->worker;
-    memcpy(play->table + i * play->d, push->gradient, play->d * sizeof *play->table);
-    play->table_version[i] = push->version;
-    play->filled[i] = true;
+static void fill_table(struct play *play, size_t q) {
+    const struct push *push = &play->inbox[q];
+    for (size_t p = 0; p < play->n; p++) {
+        if (!push->has[p] || (play->filled[p] && play->table_version[p] > push->version))
+            continue;
+        memcpy(play->table + p * play->d, push->gradient + p * play->d, play->d * sizeof *play->table);
+        play->table_version[p] = push->version;
+        play->table_push[p] = q;
+        play->filled[p] = true;
+    }
 }
 
 /* The next push is heard; its sender is free unless it must rest. True: the round is over. */
@@ -172,7 +230,7 @@ static bool hear(struct play *play) {
         play->first_s = play->now_s;
     play->fresh += fresh;
     if (pushing == PUSH_DSAG)
-        fill_table(play, push);
+        fill_table(play, play->heard - 1);
     bool rests = pushing == PUSH_K_ASYNC || (pushing == PUSH_DSAG && fresh);
     if (one->activity == AWAITING)
         one->activity = rests ? RESTING : FREE;
@@ -188,7 +246,7 @@ static void forget(struct play *play) {
         struct one *one = &play->one[i];
         if (one->activity == WORKING) {
             lose(play, i);
-            play->result->worker[i].skipped++;
+            play->result->worker[i].skipped += partitions_of(play, one->has);
         }
         if (one->activity == WORKING || one->activity == AWAITING)
             one->activity = FREE;
@@ -252,6 +310,7 @@ static void start(struct play *play) {
     play->inbox = calloc(100000, sizeof *play->inbox);
     for (size_t i = 0; i < play->n; i++) {
         bool late = play->spec->joins_s[i] > 0;
+        play->holder[i] = late ? NONE : i;
         play->one[i] = (struct one){.activity = late ? ABSENT : FREE, .w = zeroed(play->d)};
         for (enum happening happening = PUSHED; happening <= CAME; happening++)
             expect(play, i, happening, (double)INFINITY);

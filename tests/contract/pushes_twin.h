@@ -20,7 +20,8 @@ enum pushing {
 struct pushes_spec {
     const struct twin_problem *problem;
     enum pushing pushing;
-    size_t number; /* K; the oldest age; the bound; r */
+    size_t number;   /* K; the oldest age; the bound; r */
+    bool reassigned; /* partitions of those away are computed by those present */
     size_t workers, rounds, steps;
     double compute_s, master_s;
     const double

@@ -20,16 +20,19 @@ struct one {
     size_t version; /* of the model it works with */
     double *w;      /* that model */
     double begun_s, spent_s,
-        end_s;      /* of the present stretch of work; before it; of the task unless it is paused */
-    double seconds; /* of its task */
+        end_s;              /* of the present stretch of work; before it; of the task unless it is paused */
+    double seconds;         /* of its task */
+    bool has[TWIN_WORKERS]; /* partitions of its task */
+    size_t sharing;         /* workers among whom all were shared out as it began */
 };
 
 /* A push at the master. */
 struct push {
     size_t worker, version;
-    double *gradient; /* lambda w included where terms have it */
+    double *gradient; /* [n * d]: of each of its partitions, lambda w included where terms have it */
     double seconds;
-    bool used;
+    bool used, has[TWIN_WORKERS];
+    size_t sharing;
 };
 
 struct play {
@@ -42,12 +45,17 @@ struct play {
     size_t arrived, heard, opened;        /* of the inbox */
     size_t fresh;                         /* heard since the opening */
     double now_s, opened_s, first_s;
-    double *w, *table; /* [d], [n * d] */
-    size_t table_version[TWIN_WORKERS];
+    double *w, *table;                                            /* [d], [n * d] */
+    size_t table_version[TWIN_WORKERS], table_push[TWIN_WORKERS]; /* the latter: its place in the inbox */
     bool filled[TWIN_WORKERS];
+    size_t holder[TWIN_WORKERS]; /* of each partition; NONE */
 };
 
+#define NONE SIZE_MAX
+
 double *zeroed(size_t count);
+/* Partitions of a task. */
+size_t partitions_of(const struct play *play, const bool *has);
 /* Marks and books what is used of the round; false: nothing is. */
 bool choose_pushes(struct play *play, struct pushes_step *row);
 /* What is used of the round, or the table, becomes an update. */

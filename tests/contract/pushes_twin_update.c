@@ -9,38 +9,46 @@ static bool discards(const struct play *play, const struct push *push) {
     return play->spec->pushing == PUSH_SSP_DROP && age / play->n > play->spec->number;
 }
 
-/* Of a worker's pushes in one round a table keeps the last. */
+/* Nothing of it is in the table. */
 static bool replaced(const struct play *play, size_t q) {
-    for (size_t later = q + 1; later < play->heard && play->spec->pushing == PUSH_DSAG; later++)
-        if (play->inbox[later].worker == play->inbox[q].worker)
-            return true;
-    return false;
+    for (size_t p = 0; p < play->n; p++)
+        if (play->filled[p] && play->table_push[p] == q)
+            return false;
+    return play->spec->pushing == PUSH_DSAG;
 }
 
 static void book(struct play *play, const struct push *push, bool *had) {
     struct pushes_result *result = play->result;
-    if (!push->used)
-        result->discarded_s += push->seconds;
-    else if (push->version != play->t)
-        result->stale_s += push->seconds;
-    else if (had[push->worker])
-        result->redundant_s += push->seconds;
-    else
-        result->useful_s += push->seconds;
-    had[push->worker] |= push->used && push->version == play->t;
+    double each_s = push->seconds / (double)partitions_of(play, push->has);
+    for (size_t p = 0; p < play->n; p++) {
+        if (!push->has[p])
+            continue;
+        if (!push->used)
+            result->discarded_s += each_s;
+        else if (push->version != play->t)
+            result->stale_s += each_s;
+        else if (had[p])
+            result->redundant_s += each_s;
+        else
+            result->useful_s += each_s;
+        had[p] |= push->used && push->version == play->t;
+    }
 }
 
 bool choose_pushes(struct play *play, struct pushes_step *row) {
-    bool had[TWIN_WORKERS] = {false}, counted[TWIN_WORKERS] = {false}, any = false;
+    bool had[TWIN_WORKERS] = {false}, counted[TWIN_WORKERS] = {false}, recovered[TWIN_WORKERS] = {false};
+    bool any = false;
     for (size_t q = play->opened; q < play->heard; q++) {
         struct push *push = &play->inbox[q];
         push->used = !discards(play, push) && !replaced(play, q);
         any |= push->used;
         play->result->worker[push->worker].used += push->used && !counted[push->worker];
-        row->recovered += push->used && !counted[push->worker];
         counted[push->worker] |= push->used;
+        for (size_t p = 0; p < play->n; p++)
+            recovered[p] |= push->used && push->has[p];
         book(play, push, had);
     }
+    row->recovered = partitions_of(play, recovered);
     return any;
 }
 
@@ -75,8 +83,12 @@ static void estimate_from_pushes(const struct play *play, double *estimate, stru
     double pushes = (double)(play->heard - play->opened);
     bool alone = pushing == PUSH_SSP_WAIT || pushing == PUSH_SSP_DROP;
     for (size_t q = play->opened; q < play->heard; q++) {
-        add(play, estimate, alone ? 1 : (double)play->n / pushes, play->inbox[q].gradient);
-        add_age(ages, play->t - play->inbox[q].version);
+        const struct push *push = &play->inbox[q];
+        for (size_t p = 0; p < play->n; p++)
+            if (push->has[p]) {
+                add(play, estimate, alone ? 1 : (double)push->sharing / pushes, push->gradient + p * play->d);
+                add_age(ages, play->t - push->version);
+            }
     }
 }
 

@@ -39,6 +39,7 @@
     "  - {type: k-batch-sync, k: 4, decode: real}\n"                                                         \
     "  - {type: ssp, bound: 2, decode: real}\n"                                                              \
     "  - {type: ringmaster, max_age: 6, decode: real}\n"                                                     \
+    "  - {type: async, staleness: {type: delay-compensated, lambda: 0.2}, decode: real, label: corrected}\n" \
     "  - {type: adaptive-k, k: 3, decode: real}\n"
 /* Cut partitions need full batches. */
 #define FULL                                                                                                 \

@@ -68,6 +68,33 @@ Test(at_will, ssp_of_bound_0_is_uncoded_in_n_updates, .timeout = 60) {
             expect_alike(&trainings[c], "ssp, bound: 0", WORKERS);
 }
 
+/* A clock is as many updates as there are workers: gradients of equal workers are at most n - 1 old and none is dropped at
+ * bound 0. While one of n = 6 at half their speed computes, the five others push ten times: all of its gradients are dropped
+ * at bound 0 and none is at bound 1. */
+Test(at_will, ssp_drops_by_clocks_of_n_updates, .timeout = 60) {
+    static const struct {
+        double speed;
+        int bound;
+        double slow_used;
+    } cases[] = {{1, 0, 100}, {0.5, 0, 0}, {0.5, 1, 54}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct scratch scratch;
+        struct results workers;
+        scratch_init(&scratch);
+        run_scenario(
+            &scratch, "out", "1",
+            "name: clocks\nproblem: {loss: none}\nstop: {steps: 600}\ncluster: {workers: "
+            "[{count: 5, compute: {type: constant, value: 1}}, {count: 1, speed: %g, compute: {type: "
+            "constant, value: 1}}]}\nschemes: [{type: ssp, bound: %d, on_bound: drop}]\n",
+            cases[c].speed, cases[c].bound);
+        results_init(&workers, &scratch, "out/workers.csv");
+        double used = results_number(&workers, 5, "used");
+        cr_expect(eq(dbl, used, cases[c].slow_used), "case %zu: %g", c, used);
+        results_fini(&workers);
+        scratch_fini(&scratch);
+    }
+}
+
 /* One feature that is always 1 and the same labels in each of four partitions: n g_p(w) = w - mean of y for all p. Equal
  * workers push in turn, so each gradient is n - 1 updates old: with e the distance to the optimum
  * e_{t+1} = (1 - eta l2) e_t - eta e_{t-n+1}. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 5, STEPS = 30, ENTRIES = 64, SEED = 11 };
+enum { ROUNDS = 5, STEPS = 30, ENTRIES = 128, SEED = 11 };
 
 /* Delays of a task and a worker. Times that meet are whole quarters of a second, exact in any order of additions. */
 static double exponential(struct draw *draw) {
@@ -65,7 +65,11 @@ static const struct {
 struct entry {
     enum pushing pushing;
     size_t number;
+    bool reassigned;
 };
+static const char *on_leave(const struct entry *entry) {
+    return entry->reassigned ? ", on_leave: reassigned" : "";
+}
 
 struct setting {
     struct scratch scratch;
@@ -89,8 +93,10 @@ static void add_entries(struct setting *setting) {
             bool workers = pushing == PUSH_K_ASYNC || pushing == PUSH_DSAG;
             if ((counts && numbers[q] == 0) || (workers && numbers[q] > n))
                 continue;
-            cr_assert(lt(sz, setting->entries, ENTRIES));
-            setting->entry[setting->entries++] = (struct entry){pushing, numbers[q]};
+            cr_assert(lt(sz, setting->entries + 1, ENTRIES));
+            setting->entry[setting->entries++] = (struct entry){pushing, numbers[q], false};
+            if (setting->crowd == CHANGES || setting->crowd == DIES)
+                setting->entry[setting->entries++] = (struct entry){pushing, numbers[q], true};
         }
 }
 
@@ -146,16 +152,17 @@ static void write_scenario(const struct setting *setting) {
     scratch_append(scratch, "s.yaml", "schemes:\n");
     for (size_t q = 0; q < setting->entries; q++) {
         const struct entry *entry = &setting->entry[q];
-        scratch_append(scratch, "s.yaml", "  - {type: %s%zu%s, label: q%zu}\n", schemes[entry->pushing].words,
-                       entry->number, schemes[entry->pushing].end, q);
+        scratch_append(scratch, "s.yaml", "  - {type: %s%zu%s%s, label: q%zu}\n",
+                       schemes[entry->pushing].words, entry->number, schemes[entry->pushing].end,
+                       on_leave(entry), q);
     }
 }
 
 static const char *words_of(const struct setting *setting, size_t q) {
     static char words[256];
     const struct entry *entry = &setting->entry[q];
-    snprintf(words, sizeof words, "%s%zu%s, n=%zu, %s, %s", schemes[entry->pushing].words, entry->number,
-             schemes[entry->pushing].end, setting->workers, setting->circumstance->name,
+    snprintf(words, sizeof words, "%s%zu%s%s, n=%zu, %s, %s", schemes[entry->pushing].words, entry->number,
+             schemes[entry->pushing].end, on_leave(entry), setting->workers, setting->circumstance->name,
              crowds[setting->crowd]);
     return words;
 }
@@ -231,6 +238,7 @@ static struct pushes_result *run_twin(const struct setting *setting, size_t q) {
         .problem = setting->problem,
         .pushing = setting->entry[q].pushing,
         .number = setting->entry[q].number,
+        .reassigned = setting->entry[q].reassigned,
         .workers = setting->workers,
         .rounds = ROUNDS,
         .steps = STEPS,
