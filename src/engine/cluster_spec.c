@@ -12,7 +12,8 @@ static const struct param failure_params[] = {
      .help = "mean of the exponential time until the worker fails, and again after a repair"},
     {"mean_time_to_repair", PARAM_SECONDS, offsetof(struct failure_spec, mean_time_to_repair_s), .minimum = 0,
      .above_minimum = true, .unit = "s", .words = never,
-     .help = "mean of the exponential time of a repair; never: gone for good"},
+     .help = "mean of the exponential time of a repair, in which its computing is paused and an upload that "
+             "has begun goes on; never: gone for good, with its task and its uploads"},
 };
 static const struct param_table failure_table = {PARAM_TABLE(struct failure_spec, failure_params)};
 

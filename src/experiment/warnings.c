@@ -134,12 +134,20 @@ static bool favours(double used, double mean) {
     return fabs(used - mean) > SHARE_NOTED * mean && fabs(used - mean) > 4 * sqrt(mean);
 }
 
-/* Without a barrier fast workers push more often, and each pushes gradients of its own partition. */
+/* Every result is of its worker's own partition, and weighs what others weigh. What was used of the messages weighs nothing
+ * where the estimate is of a table. */
+static bool own_partitions(const struct contest *contest) {
+    const struct scheme_entry *entry = contest->entry;
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    const struct setting setting = scenario_setting(contest->point->scenario, entry);
+    const struct limits limits = scheme->limits(entry->scheme.params, &setting);
+    const bool alone = limits.evaluations == 1 || limits.local_steps > 0;
+    return !scheme->table && (scheme->starts || (alone && limits.kept == 0));
+}
+
+/* Fast workers push more often without a barrier, and are heard more often by one that does not wait for all. */
 static void note_bias(struct warnings *warnings, const struct contest *contest, const struct result *result) {
-    const struct scheme *scheme = (const struct scheme *)contest->entry->scheme.type;
-    /* What was used of the messages weighs nothing where the estimate is of a table. */
-    bool pushes = scheme->starts && !scheme->table;
-    if (!pushes)
+    if (!own_partitions(contest))
         return;
     struct uses uses = uses_of(result);
     double least = uses_at(result, uses.least), most = uses_at(result, uses.most);

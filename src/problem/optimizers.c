@@ -46,7 +46,7 @@ static const struct param optimizer_params[] = {
      .fallback = "none",
      .choices = scalings,
      .help = "linear: the learning rate, which is that of all workers, times (workers used in the update) / "
-             "workers "
+             "workers, whatever they recover, so that an exact code that uses half of them halves it "
              "(linear scaling rule, arXiv 1706.02677)"},
     {.name = "accumulate",
      .kind = PARAM_COUNT,

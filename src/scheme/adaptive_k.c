@@ -25,7 +25,8 @@ static const struct param list[] = {
     {"burn_in", PARAM_COUNT, ADAPTIVE(burn_in), .fallback = "10", .maximum = 1e9, .unit = "steps",
      .help = "updates after a change of k before which it is not raised again"},
     {"threshold", PARAM_COUNT, ADAPTIVE(threshold), .fallback = "10", .maximum = 1e9, .unit = "steps",
-     .help = "k is raised when gradients turned against the one before this many times more than not"},
+     .help = "k is raised when gradients turned against the one before more than this many times more often "
+             "than not"},
     {"increment", PARAM_COUNT, ADAPTIVE(increment), .fallback = "1", .minimum = 1, .maximum = 1e6,
      .unit = "results", .help = "what k is raised by, as long as that leaves it at most the workers"},
 };

@@ -26,9 +26,10 @@ static const struct param list[] = {
      .offset = offsetof(struct ssp_params, on_bound),
      .fallback = "wait",
      .choices = on_bounds,
-     .help = "wait: a worker that is further ahead waits; drop: nobody waits, and a gradient whose model is "
-             "more than bound clocks old, a clock being as many updates as the scenario has workers, is "
-             "discarded"},
+     .help =
+         "wait: a worker that is further ahead waits; drop: nobody waits, and a gradient whose model is "
+         "more than bound whole clocks old, a clock being as many updates as the scenario has workers, is "
+         "discarded"},
     PUSH_ON_LEAVE,
 };
 static const struct param_table table = {PARAM_TABLE(struct ssp_params, list)};
