@@ -22,8 +22,9 @@ struct csv_request {
     const char *const *numbers; /* columns that must be numbers, ended by NULL; NULL: all columns */
     bool header;                /* the first line holds names; else columns are named 1, 2, … */
     bool missing;               /* empty fields are accepted in columns of numbers, and read as NAN */
+    bool images; /* the table may be taken from, and kept in, a binary image beside the file (image.h) */
     /* NULL, or in place of `numbers`: called once the names are known, says of each column whether it must be
-     * numbers. False, after telling why, when the rows need not be read. */
+     * numbers. False, after telling why, when the rows need not be read. Called again where an image does not fit. */
     bool (*choose)(void *context, const struct csv *csv, bool *numeric);
     void *context;
 };
@@ -42,9 +43,11 @@ void csv_release(struct csv *csv);
 /* Index of a column, or csv->columns. */
 size_t csv_column(const struct csv *csv, const char *name);
 
-/* A finite decimal number that is the whole of `text`, correctly rounded: an exact fast path for short decimals
- * (Clinger 1990), strtod for the rest. No hexadecimal, nan, inf, nor spaces; too large a number is refused. */
+/* A finite decimal number that is the whole of `text`, correctly rounded, as strtod rounds it. No hexadecimal, nan, inf,
+ * nor spaces; too large a number is refused. */
 bool csv_number(const char *text, size_t length, double *number);
+/* The same of as many bytes at the start of [text, end) as are a number. Returns the first byte after it; NULL: none. */
+const char *csv_number_read(const char *text, const char *end, double *number);
 
 /* The file as bytes through zlib, for readers of other line formats, without a leading UTF-8 byte order mark; NULL
  * after an error was told. `length` excludes the NUL that is added. The caller frees it. */

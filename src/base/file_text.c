@@ -5,7 +5,8 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
-enum { CHUNK_BYTES = 1 << 17 };
+/* Read at a time: at least, where the text grows, and at most. */
+enum { CHUNK_BYTES = 1 << 17, READ_BYTES = 1 << 30 };
 
 /* What is being filled: `length` bytes of `capacity`, and the folder entry's size as a first guess. */
 struct filling {
@@ -43,7 +44,8 @@ static int read_all(gzFile stream, struct filling *text) {
             text->capacity *= 2;
             text->bytes = memory_resized(text->bytes, text->capacity, 1);
         }
-        count = gzread(stream, text->bytes + text->length, CHUNK_BYTES);
+        size_t room = text->capacity - text->length - 1; /* a NUL follows */
+        count = gzread(stream, text->bytes + text->length, room < READ_BYTES ? (unsigned)room : READ_BYTES);
         text->length += count > 0 ? (size_t)count : 0;
     } while (count > 0);
     text->bytes[text->length] = '\0';

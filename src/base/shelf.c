@@ -15,6 +15,7 @@ struct entry {
 struct shelf {
     struct entry **bucket;
     size_t buckets, entries; /* buckets: a power of two, or 0 */
+    bool images;
 };
 
 struct shelf *shelf_new(void) {
@@ -84,4 +85,12 @@ void shelf_put(struct shelf *shelf, const char *key, void *item, void (*release)
     *entry = (struct entry){.key = memory_text(key), .item = item, .release = release};
     put_entry(shelf, entry);
     shelf->entries++;
+}
+
+void shelf_keep_images(struct shelf *shelf) {
+    shelf->images = true;
+}
+
+bool shelf_keeps_images(const struct shelf *shelf) {
+    return shelf->images;
 }

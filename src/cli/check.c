@@ -233,11 +233,17 @@ static void cost_print(struct call *call, const struct study *study, unsigned th
                number_text(arena, cost.steps), cost.guessed ? ", as many as the seconds seem to hold" : "");
     else
         puts("  time    unknown: a step takes no simulated time, so the seconds do not limit the steps");
+    double result_bytes = study_results_bytes(study);
+    if (isfinite(result_bytes))
+        printf("  results about %s, if no run ends early\n", bytes_text(arena, result_bytes));
+    struct sentence excess;
     const char *folder = folder_of_call(call, study),
                *obstacle = folder_obstacle(call->arena, folder, KEEP_EXISTING);
     printf("\nresults would go to %s\n", folder);
     if (obstacle)
         printf("run would refuse: %s\n", obstacle);
+    if (!option_given(call, "yes") && !study_results_fit(study, &excess))
+        printf("run would refuse: %s\n", excess.text);
 }
 
 static int run(struct call *call) {
@@ -257,7 +263,8 @@ static int run(struct call *call) {
     return EXIT_DONE;
 }
 
-static const struct option_spec options[] = {OPTION_OUT, OPTION_SET, OPTION_THREADS, {0, NULL, NULL, NULL}};
+static const struct option_spec options[] = {OPTION_OUT, OPTION_SET,      OPTION_THREADS,
+                                             OPTION_YES, OPTION_NO_CACHE, {0, NULL, NULL, NULL}};
 static const char *const later[] = {"sweep", NULL};
 
 const struct command command_check = {

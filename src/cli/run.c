@@ -42,6 +42,8 @@ static int study_finish(struct call *call, struct study *study, unsigned threads
     if (code != EXIT_DONE)
         return code;
     struct sentence why = {""};
+    if (!option_given(call, "yes") && !study_results_fit(study, &why))
+        return refused(call, "%s", why.text);
     struct run_request request = {.folder = folder,
                                   .replacing = option_given(call, "force") ? REPLACE_EXISTING : KEEP_EXISTING,
                                   .threads = threads,
@@ -72,11 +74,13 @@ static const struct option_spec options[] = {
     OPTION_SET,
     OPTION_THREADS,
     {0, "force", NULL, "replace an existing results folder"},
+    OPTION_YES,
+    OPTION_NO_CACHE,
     {0, "plot", NULL, "draw the figures too"},
     {'q', "quiet", NULL, "print nothing but errors"},
     {0, NULL, NULL, NULL},
 };
-static const char *const later[] = {"sweep", "shard", "resume", "yes", "no-cache", NULL};
+static const char *const later[] = {"sweep", "shard", "resume", NULL};
 
 const struct command command_run = {
     .name = "run",

@@ -8,7 +8,10 @@
 
 struct study *study_of_call(struct call *call) {
     const char **sets = arena_zeroed(call->arena, call->options + 1, sizeof *sets);
-    struct study_request request = {.file = call->operand[0], .sets = sets};
+    struct study_request request = {.file = call->operand[0],
+                                    .sets = sets,
+                                    .images = !option_given(call, "no-cache"),
+                                    .any_size = option_given(call, "yes")};
     for (size_t q = 0; q < call->options; q++)
         if (strcmp(call->taken[q].option->name, "set") == 0)
             sets[request.set_count++] = call->taken[q].value;

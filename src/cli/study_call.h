@@ -20,6 +20,10 @@ const char *folder_obstacle(struct arena *arena, const char *folder, enum replac
     { 0, "set", "KEY=VALUE", "set a key of the scenario, such as stop.steps=50; may be repeated" }
 #define OPTION_OUT                                                                                           \
     { 'o', "output", "DIR", "folder of the results; results/NAME by default" }
+#define OPTION_NO_CACHE                                                                                      \
+    { 0, "no-cache", NULL, "neither read nor write FILE.laggard-cache beside large data files" }
+#define OPTION_YES                                                                                           \
+    { 0, "yes", NULL, "go on above a limit on memory or on the size of results" }
 #define OPTION_THREADS                                                                                       \
     { 'j', "jobs", "N", "threads, 1 to 256; as many as processors by default" }
 #endif

@@ -212,9 +212,11 @@ static struct trace_table *table_loaded(const struct trace_source *source, const
     const struct trace_columns *columns = source->columns;
     const char *numbers[] = {columns->value, NULL};
     bool wide = source->layout == TRACE_WIDE;
-    struct csv *csv =
-        csv_read(files->diag, source->path,
-                 &(struct csv_request){.numbers = wide ? NULL : numbers, .header = true, .missing = true});
+    struct csv *csv = csv_read(files->diag, source->path,
+                               &(struct csv_request){.numbers = wide ? NULL : numbers,
+                                                     .header = true,
+                                                     .missing = true,
+                                                     .images = shelf_keeps_images(files->shelf)});
     if (!csv)
         return NULL;
     struct entries all = wide ? wide_entries(csv, columns->round, files) : long_entries(csv, source, files);

@@ -168,12 +168,14 @@ static void list_contests(struct plan *plan) {
 bool plan_read(struct plan *plan, struct diag *diag, const struct plan_request *request) {
     struct sweep sweep;
     *plan = (struct plan){.arena = arena_new(), .shelf = shelf_new()};
+    if (request->images)
+        shelf_keep_images(plan->shelf);
     struct node *root = read_tree(plan, diag, request);
     if (!root || !sweep_read(&sweep, diag, plan->arena, root))
         return false;
     read_points(plan, diag, &sweep, root);
     if (diag_errors(diag) > 0 || !event_plan_check(plan, diag) || !failure_plan_check(plan, diag) ||
-        !run_sizes_check(plan, diag))
+        (!request->any_size && !run_sizes_check(plan, diag)))
         return false;
     list_contests(plan);
     written_tree_prepare(plan->tree, root, &sweep, plan->arena);

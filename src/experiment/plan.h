@@ -38,6 +38,8 @@ struct plan_request {
     const char *file;
     const char *const *sets;
     size_t set_count;
+    bool images;      /* large files may be read from, and kept in, binary images beside them */
+    bool any_size;    /* runs may need more memory than RUN_BYTES_MAX */
     const char *text; /* the scenario itself, `file` being only its name; NULL: read the file */
 };
 bool plan_read(struct plan *plan, struct diag *diag, const struct plan_request *request);

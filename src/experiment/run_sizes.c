@@ -120,7 +120,7 @@ static bool entry_check(const struct scenario *scenario, const struct scheme_ent
     node_error(
         diag, node_child(place, "type"),
         "a run of %s with these parameters would keep about %.2g GB of messages and gradients at a time, "
-        "of at most %g; lower its parameters or the number of workers",
+        "of at most %g; lower its parameters or the number of workers, or allow it with --yes",
         entry->scheme.type->name, 1e-9 * bytes, 1e-9 * RUN_BYTES_MAX);
     return false;
 }

@@ -2,6 +2,7 @@
 #include "audit_tally.h"
 #include "csv_file.h"
 #include "manifest.h"
+#include "results_size.h"
 #include "runner.h"
 #include "tally.h"
 #include "warnings.h"
@@ -31,7 +32,11 @@ struct session {
 
 struct study *study_read(struct diag *diag, const struct study_request *request) {
     struct study *study = memory_zeroed(1, sizeof *study);
-    struct plan_request plan_request = {request->file, request->sets, request->set_count};
+    struct plan_request plan_request = {.file = request->file,
+                                        .sets = request->sets,
+                                        .set_count = request->set_count,
+                                        .images = request->images,
+                                        .any_size = request->any_size};
     if (plan_read(&study->plan, diag, &plan_request))
         return study;
     study_free(study);
@@ -76,6 +81,14 @@ size_t study_runs(const struct study *study) {
 
 size_t study_distinct_runs(const struct study *study) {
     return runner_jobs(&study->plan);
+}
+
+double study_results_bytes(const struct study *study) {
+    return results_bytes(&study->plan);
+}
+
+bool study_results_fit(const struct study *study, struct sentence *why) {
+    return results_fit(&study->plan, why);
 }
 
 const struct summary *study_summaries(const struct study *study, size_t *count) {

@@ -11,6 +11,8 @@ struct study_request {
     const char *file;
     const char *const *sets; /* KEY=VALUE, VALUE is YAML */
     size_t set_count;
+    bool images;   /* large files may be read from, and kept in, binary images beside them */
+    bool any_size; /* runs may need any memory */
 };
 
 struct study;
@@ -25,6 +27,10 @@ const char *study_swept_key(const struct study *study, size_t key);
 const char *study_swept_value(const struct study *study, size_t point, size_t key);
 size_t study_runs(const struct study *study);          /* points x schemes x replications */
 size_t study_distinct_runs(const struct study *study); /* without those equal to an earlier one */
+
+/* About the bytes of its results, at most; whether they stay below a limit, false after writing why not (results_size.h). */
+double study_results_bytes(const struct study *study);
+bool study_results_fit(const struct study *study, struct sentence *why);
 
 struct run_request {
     const char *folder; /* NULL: write nothing */

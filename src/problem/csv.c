@@ -73,6 +73,7 @@ static bool choose(void *context, const struct csv *csv, bool *numeric) {
     const struct data_request *request = asking->request;
     struct layout *layout = &asking->layout;
     size_t room = csv->columns > wish->columns.count ? csv->columns : wish->columns.count;
+    free(layout->feature);
     *layout =
         (struct layout){.label = csv->columns - 1, .feature = memory_zeroed(room, sizeof *layout->feature)};
     if (wish->label)
@@ -188,7 +189,8 @@ static struct dataset *dataset_of_table(const struct csv *csv, const struct aski
 
 static struct dataset *read(const void *params, const struct data_request *request) {
     struct asking asking = {.wish = params, .request = request};
-    struct csv_request columns = {.header = true, .choose = choose, .context = &asking};
+    struct csv_request columns = {
+        .header = true, .choose = choose, .context = &asking, .images = request->images};
     struct csv *csv = csv_read(request->diag, asking.wish->path, &columns);
     struct dataset *dataset = csv ? dataset_of_table(csv, &asking) : NULL;
     free(asking.layout.feature);

@@ -38,6 +38,7 @@ struct data_request {
     uint64_t seed;           /* the scenario's, where the data has none of its own */
     enum label_kind labels;
     bool shuffle;        /* rows in a seeded order (PURPOSE_SHUFFLE) */
+    bool images;         /* files may be read from, and kept in, binary images beside them (image.h) */
     uint32_t partitions; /* for skew between partitions; at most samples */
 };
 

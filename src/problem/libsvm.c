@@ -1,4 +1,5 @@
 #include "csv_file.h"
+#include "image.h"
 #include "source.h"
 #include "utf8.h"
 #include <stdarg.h>
@@ -204,6 +205,59 @@ static struct dataset *filled_dataset(struct reading *reading, uint32_t features
     return dataset;
 }
 
+/* An image: this, then start, column, value and label. */
+struct rows_part {
+    uint64_t samples, entries;
+    uint32_t largest, intercept; /* the latter adds an entry to each row */
+};
+
+static struct image_subject subject_of(const struct libsvm_wish *wish) {
+    return (struct image_subject){wish->path, "libsvm rows 1"};
+}
+
+static void keep_image(const struct reading *reading, struct image_writer *writer) {
+    if (!writer)
+        return;
+    struct rows_part part = {reading->samples, reading->entries, reading->largest, reading->intercept};
+    image_put(writer, &part, sizeof part);
+    image_put(writer, reading->start, (reading->samples + 1) * sizeof *reading->start);
+    image_put(writer, reading->column, reading->entries * sizeof *reading->column);
+    image_put(writer, reading->value, reading->entries * sizeof *reading->value);
+    image_put(writer, reading->label, reading->samples * sizeof *reading->label);
+    image_keep(writer);
+}
+
+/* Rows that follow one another, each with columns that ascend to the largest one at most. */
+static bool rows_sound(const struct reading *reading) {
+    const uint64_t *start = reading->start;
+    if (start[0] != 0 || start[reading->samples] != reading->entries)
+        return false;
+    for (size_t r = 0; r < reading->samples; r++) {
+        uint64_t end = start[r + 1] - (start[r + 1] > start[r] && reading->intercept);
+        if (start[r + 1] < start[r] || start[r + 1] > reading->entries)
+            return false;
+        for (uint64_t e = start[r]; e < end; e++)
+            if (reading->column[e] >= reading->largest ||
+                (e > start[r] && reading->column[e] <= reading->column[e - 1]))
+                return false;
+    }
+    return true;
+}
+
+static bool take_image(struct reading *reading, struct image *image) {
+    struct rows_part part;
+    if (!image_take(image, &part, sizeof part) || part.intercept != reading->intercept || part.samples == 0 ||
+        part.samples >= UINT32_MAX || part.largest > LARGEST_INDEX)
+        return false;
+    reading->samples = (uint32_t)part.samples;
+    reading->entries = part.entries;
+    reading->largest = part.largest;
+    return (reading->start = image_take_array(image, reading->samples + (size_t)1, sizeof *reading->start)) &&
+           (reading->column = image_take_array(image, reading->entries, sizeof *reading->column)) &&
+           (reading->value = image_take_array(image, reading->entries, sizeof *reading->value)) &&
+           (reading->label = image_take_array(image, reading->samples, sizeof *reading->label));
+}
+
 static void discard(struct reading *reading) {
     free(reading->start);
     free(reading->column);
@@ -211,16 +265,39 @@ static void discard(struct reading *reading) {
     free(reading->label);
 }
 
+static bool read_image(struct reading *reading, const struct libsvm_wish *wish) {
+    struct reading blank = *reading;
+    struct image *image = image_open(subject_of(wish));
+    bool taken = image && take_image(reading, image);
+    if (image_close(image) && taken && rows_sound(reading))
+        return true;
+    discard(reading);
+    *reading = blank;
+    return false;
+}
+
+static bool read_text(struct reading *reading, const struct libsvm_wish *wish, struct image_writer *writer) {
+    size_t length;
+    char *text = file_text(reading->diag, wish->path, &length);
+    if (!text) {
+        image_drop(writer);
+        return false;
+    }
+    reserve(reading, text, text + length);
+    bool whole = read_lines(reading, text, text + length);
+    free(text);
+    if (whole)
+        keep_image(reading, writer);
+    else
+        image_drop(writer);
+    return whole;
+}
+
 static struct dataset *read(const void *params, const struct data_request *request) {
     const struct libsvm_wish *wish = params;
-    size_t length;
-    char *text = file_text(request->diag, wish->path, &length);
-    if (!text)
-        return NULL;
     struct reading reading = {.diag = request->diag, .file = wish->path, .intercept = wish->intercept};
-    reserve(&reading, text, text + length);
-    bool whole = read_lines(&reading, text, text + length);
-    free(text);
+    bool whole = (request->images && read_image(&reading, wish)) ||
+                 read_text(&reading, wish, request->images ? image_begin(subject_of(wish)) : NULL);
     uint32_t features = whole ? features_agreed(&reading, wish->features, request) : 0;
     if (features > 0)
         return filled_dataset(&reading, features);

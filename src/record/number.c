@@ -1,19 +1,21 @@
+/* Shortest decimals by the method of R. Giulietti, "The Schubfach way to render doubles" (2020): the powers of ten to 128
+ * bits decide exactly which decimals round to a double. */
+#include "powers_of_ten.h"
 #include "sheet.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* 17 significant digits always tell two doubles apart. */
-#define DIGITS 17
-static const uint64_t LEAST = 10000000000000000; /* of 17 digits */
-
-/* |value| < 2^53 and at least 1e-14: there its 17 digits and both ends of the interval that rounds to it are whole
- * numbers over a power of two below 2^128, so that the shortest digits come from exact integer arithmetic. */
-#define EXACT_BELOW 9007199254740992.0
-#define EXACT_FROM  1e-14
-
 __extension__ typedef unsigned __int128 wide;
+
+/* Whole numbers below 2^53 are written as they are. */
+#define WHOLE_BELOW 9007199254740992.0
+#define FRACTION    52      /* bits of a double that are stored of its significand */
+#define LOWEST      (-1074) /* exponent of the last of them, in the smallest doubles */
+
+static const char pairs[] =
+    "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445"
+    "4647484950515253545556575859606162636465666768697071727374757677787980818283848586878889"
+    "90919293949596979899";
 
 /* digits * 10^exponent. */
 struct decimal {
@@ -21,148 +23,185 @@ struct decimal {
     int exponent;
 };
 
-/* The numbers that round to significand * 2^exponent, times 10^decimals: between low and high, over 2^shift. Whether the
- * ends round to it too does not matter: each has 18 digits or more, so that none is tried. */
+/* The decimals that round to a double: from low to high, in quarters of 10^exponent; value is the double itself. Each is
+ * rounded to odd, which keeps every comparison with a whole number of quarters exact. */
 struct interval {
-    wide low, middle, high;
-    int shift;
+    uint64_t low, value, high;
+    int exponent;
 };
 
-/* For exponents up to 31. */
-static wide power_of_5(int exponent) {
-    static const uint64_t power[] = {1,         5,          25,         125,        625,     3125,
-                                     15625,     78125,      390625,     1953125,    9765625, 48828125,
-                                     244140625, 1220703125, 6103515625, 30517578125};
-    return (wide)power[exponent % 16] * (exponent < 16 ? 1 : 5 * power[15]);
+static uint64_t product_to_odd(struct power power, uint64_t factor) {
+    wide low = (wide)power.low * factor, high = (wide)power.high * factor + (uint64_t)(low >> 64);
+    return (uint64_t)(high >> 64) | ((uint64_t)high > 1);
 }
 
-static struct interval interval_of(double value, int decimals) {
-    int exponent;
-    uint64_t significand = (uint64_t)ldexp(frexp(value, &exponent), 53);
-    exponent -= 53;
-    /* Below a power of two the neighbours are half as far. */
-    uint64_t below = significand == (uint64_t)1 << 52 ? 1 : 2;
-    wide five = power_of_5(decimals);
-    return (struct interval){.low = five * (4 * significand - below),
-                             .middle = five * (4 * significand),
-                             .high = five * (4 * significand + 2),
-                             .shift = 2 - exponent - decimals};
+/* significand * 2^exponent. */
+static struct interval interval_of(uint64_t significand, int exponent) {
+    /* Below a power of two the neighbours are half as far, but for the smallest doubles. */
+    bool narrow = significand == UINT64_C(1) << FRACTION && exponent > LOWEST;
+    bool even = significand % 2 == 0; /* then the ends of the interval round to it too */
+    /* floor(log10(2^exponent)), or of 3/4 of that: the interval is 1 to 10 units wide. */
+    int decimal = (exponent * 1262611 - (narrow ? 524031 : 0)) >> 22;
+    int shift = exponent + power_of_two(-decimal) + 1;
+    struct power power = power_of_ten(-decimal);
+    power.low++;
+    uint64_t quarters = 4 * significand;
+    return (struct interval){
+        .low = product_to_odd(power, (quarters - 2 + narrow) << shift) + !even,
+        .value = product_to_odd(power, quarters << shift),
+        .high = product_to_odd(power, (quarters + 2) << shift) - !even,
+        .exponent = decimal,
+    };
 }
 
-/* The multiple of `unit` from low to high that is nearest to the middle; there is at least one. */
-static uint64_t nearest_multiple(const struct interval *interval, uint64_t unit, uint64_t low,
-                                 uint64_t high) {
-    uint64_t below = (uint64_t)(interval->middle >> interval->shift) / unit * unit, above = below + unit;
-    if (below < low)
-        return above;
-    if (above > high)
-        return below;
-    wide to_below = interval->middle - ((wide)below << interval->shift);
-    wide to_above = ((wide)above << interval->shift) - interval->middle;
-    bool even = below / unit % 2 == 0;
-    return to_below < to_above || (to_below == to_above && even) ? below : above;
+/* The interval holds one multiple of ten units at most: if any, it is the shortest, else the nearest unit is. */
+static struct decimal shortest_in(const struct interval *interval) {
+    uint64_t below = interval->value / 4, tens = below / 10;
+    bool tens_below = interval->low <= 40 * tens, tens_above = 40 * tens + 40 <= interval->high;
+    if (tens > 0 && tens_below != tens_above)
+        return (struct decimal){tens + tens_above, interval->exponent + 1};
+    bool reaches_below = interval->low <= 4 * below, reaches_above = 4 * below + 4 <= interval->high;
+    uint64_t middle = 4 * below + 2;
+    bool nearer_above = interval->value > middle || (interval->value == middle && below % 2 == 1);
+    bool above = reaches_below == reaches_above ? nearer_above : reaches_above;
+    return (struct decimal){below + above, interval->exponent};
 }
 
-/* The shortest digits of a value in [EXACT_FROM, EXACT_BELOW): the coarsest power of ten with a multiple among the
- * numbers that round to it. */
+static struct decimal without_zeros(struct decimal decimal) {
+    static const struct {
+        uint64_t power;
+        int zeros;
+    } step[] = {{100000000, 8}, {10000, 4}, {100, 2}, {10, 1}};
+    if (decimal.digits % 10 != 0)
+        return decimal;
+    for (size_t q = 0; q < sizeof step / sizeof *step; q++)
+        if (decimal.digits % step[q].power == 0) {
+            decimal.digits /= step[q].power;
+            decimal.exponent += step[q].zeros;
+        }
+    return decimal;
+}
+
+/* Of a positive finite value. */
 static struct decimal shortest(double value) {
-    int binary;
-    frexp(value, &binary);
-    int decimals = DIGITS - 1 - (int)floor((binary - 1) * 0.30102999566398119);
-    struct interval interval = interval_of(value, decimals);
-    if ((uint64_t)(interval.middle >> interval.shift) >= 10 * LEAST)
-        interval = interval_of(value, --decimals);
-    uint64_t low = (uint64_t)(interval.low >> interval.shift) + 1;
-    uint64_t high = (uint64_t)(interval.high >> interval.shift);
-    uint64_t unit = 1;
-    int exponent = -decimals;
-    while (high / (10 * unit) * (10 * unit) >= low) {
-        unit *= 10;
-        exponent++;
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint64_t significand = bits & ((UINT64_C(1) << FRACTION) - 1);
+    int exponent = (int)(bits >> FRACTION);
+    if (exponent > 0)
+        significand |= UINT64_C(1) << FRACTION;
+    else
+        exponent = 1;
+    struct interval interval = interval_of(significand, exponent - 1 + LOWEST);
+    return without_zeros(shortest_in(&interval));
+}
+
+/* Eight digits at `out`. */
+static void eight_print(char *out, uint32_t number) {
+    uint32_t high = number / 10000, low = number % 10000;
+    memcpy(out, pairs + 2 * (high / 100), 2);
+    memcpy(out + 2, pairs + 2 * (high % 100), 2);
+    memcpy(out + 4, pairs + 2 * (low / 100), 2);
+    memcpy(out + 6, pairs + 2 * (low % 100), 2);
+}
+
+static const uint64_t powers[] = {1,
+                                  10,
+                                  100,
+                                  1000,
+                                  10000,
+                                  100000,
+                                  1000000,
+                                  10000000,
+                                  100000000,
+                                  1000000000,
+                                  10000000000,
+                                  100000000000,
+                                  1000000000000,
+                                  10000000000000,
+                                  100000000000000,
+                                  1000000000000000,
+                                  10000000000000000,
+                                  100000000000000000,
+                                  1000000000000000000,
+                                  10000000000000000000U};
+
+/* How many digits a number has: 1233 / 2^12 is log10(2). */
+static int digits_of(uint64_t number) {
+    int guess = (64 - __builtin_clzll(number | 1)) * 1233 >> 12;
+    return guess + (number >= powers[guess] || guess == 0);
+}
+
+/* The last `count` digits of `number`, each in its place at once: bytes that were just written are slow to copy. */
+static void digits_print(char *out, uint64_t number, int count) {
+    for (; count > 8; number /= 100000000)
+        eight_print(out + (count -= 8), (uint32_t)(number % 100000000));
+    uint32_t rest = (uint32_t)number;
+    if (count == 8) {
+        eight_print(out, rest);
+        return;
     }
-    return (struct decimal){nearest_multiple(&interval, unit, low, high) / unit, exponent};
+    for (; count >= 2; rest /= 100)
+        memcpy(out + (count -= 2), pairs + 2 * (rest % 100), 2);
+    if (count > 0)
+        *out = (char)('0' + rest % 10);
 }
 
 size_t whole_print(char *out, uint64_t number) {
-    char reversed[20];
-    size_t length = 0;
-    do
-        reversed[length++] = (char)('0' + number % 10);
-    while ((number /= 10) != 0);
-    for (size_t i = 0; i < length; i++)
-        out[i] = reversed[length - 1 - i];
-    return length;
+    int count = digits_of(number);
+    digits_print(out, number, count);
+    return (size_t)count;
 }
 
-/* d.ddde-07, as %g. `magnitude`: the exponent of the first digit, from -14 to -5 here. */
-static size_t scientific_print(char *out, const char *digits, size_t count, int magnitude) {
-    size_t length = 0;
-    out[length++] = digits[0];
+/* d.ddde-07, as %g: at least two digits of exponent. `magnitude` is that of the first digit. */
+static size_t scientific_print(char *out, uint64_t digits, int count, int magnitude) {
+    size_t length = 1;
+    out[0] = (char)('0' + digits / powers[count - 1]);
     if (count > 1) {
-        out[length++] = '.';
-        memcpy(out + length, digits + 1, count - 1);
-        length += count - 1;
+        out[1] = '.';
+        digits_print(out + 2, digits % powers[count - 1], count - 1);
+        length = (size_t)count + 1;
     }
-    memcpy(out + length, "e-", 2);
-    out[length + 2] = (char)('0' - magnitude / 10);
-    out[length + 3] = (char)('0' - magnitude % 10);
-    return length + 4;
+    out[length++] = 'e';
+    out[length++] = magnitude < 0 ? '-' : '+';
+    unsigned size = (unsigned)(magnitude < 0 ? -magnitude : magnitude);
+    if (size >= 100)
+        out[length++] = (char)('0' + size / 100);
+    memcpy(out + length, pairs + 2 * (size % 100), 2);
+    return length + 2;
 }
 
-static size_t fixed_print(char *out, const char *digits, size_t count, int exponent) {
-    int point = (int)count + exponent; /* digits before the point */
-    size_t length = 0;
+/* exponent <= 0. */
+static size_t fixed_print(char *out, uint64_t digits, int count, int exponent) {
+    int point = count + exponent; /* digits before the point */
     if (point <= 0) {
         memcpy(out, "0.000", 5);
-        length = (size_t)(2 - point);
-        memcpy(out + length, digits, count);
-        return length + count;
+        digits_print(out + 2 - point, digits, count);
+        return (size_t)(2 - point + count);
     }
-    memcpy(out, digits, (size_t)point);
-    length = (size_t)point;
-    if (exponent < 0) {
-        out[length++] = '.';
-        memcpy(out + length, digits + point, count - (size_t)point);
-        length += count - (size_t)point;
+    if (exponent == 0) {
+        digits_print(out, digits, count);
+        return (size_t)count;
     }
-    return length;
+    digits_print(out, digits / powers[-exponent], point);
+    out[point] = '.';
+    digits_print(out + point + 1, digits % powers[-exponent], -exponent);
+    return (size_t)count + 1;
 }
 
-/* Outside the exact range: the fewest digits of %g that read back. The program sets no locale, so the point is one. */
-static size_t rare_print(char *out, double value) {
-    int few = 1, enough = DIGITS;
-    char text[40];
-    while (few < enough) {
-        int middle = (few + enough) / 2;
-        snprintf(text, sizeof text, "%.*g", middle, value);
-        if (strtod(text, NULL) == value)
-            enough = middle;
-        else
-            few = middle + 1;
-    }
-    int length = snprintf(text, sizeof text, "%.*g", enough, value);
-    memcpy(out, text, (size_t)length);
-    return (size_t)length;
+static size_t positive_print(char *out, double value) {
+    struct decimal decimal = shortest(value);
+    int count = digits_of(decimal.digits), magnitude = count - 1 + decimal.exponent;
+    return magnitude < -4 || decimal.exponent > 0 ? scientific_print(out, decimal.digits, count, magnitude)
+                                                  : fixed_print(out, decimal.digits, count, decimal.exponent);
 }
 
 size_t number_print(char *out, double value) {
     size_t sign = value < 0 ? 1 : 0;
     double size = fabs(value);
-    if (sign > 0)
-        out[0] = '-';
-    size_t length;
-    if (size < EXACT_BELOW && size == floor(size)) {
-        length = whole_print(out + sign, (uint64_t)size);
-    } else if (size >= EXACT_BELOW || size < EXACT_FROM) {
-        length = rare_print(out + sign, size);
-    } else {
-        struct decimal decimal = shortest(size);
-        char digits[20];
-        size_t count = whole_print(digits, decimal.digits);
-        int magnitude = (int)count - 1 + decimal.exponent;
-        length = magnitude < -4 ? scientific_print(out + sign, digits, count, magnitude)
-                                : fixed_print(out + sign, digits, count, decimal.exponent);
-    }
+    out[0] = '-';
+    bool whole = size < WHOLE_BELOW && (double)(uint64_t)size >= size;
+    size_t length = whole ? whole_print(out + sign, (uint64_t)size) : positive_print(out + sign, size);
     out[sign + length] = '\0';
     return sign + length;
 }

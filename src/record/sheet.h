@@ -38,9 +38,11 @@ void sheet_header(struct sheet *sheet);
 void sheet_row(struct sheet *sheet, const void *row);
 void sheet_clear(struct sheet *sheet);
 
-/* The shortest decimal that reads back to `value` (finite), and of those the nearest, NUL-ended; at most 32 bytes with
- * it. Laid out as %.17g; -0 is 0. Returns its length. */
+/* The shortest decimal that reads back to `value` (finite), and of those the nearest, NUL-ended, into NUMBER_BYTES. Laid
+ * out as %.17g; -0 is 0. Returns its length. */
+enum { NUMBER_BYTES = 32 };
 size_t number_print(char *out, double value);
-/* The decimal digits of `number`, at most 20, without a NUL. Returns how many. */
+/* The decimal digits of `number`, without a NUL, into WHOLE_BYTES. Returns how many. */
+enum { WHOLE_BYTES = 20 };
 size_t whole_print(char *out, uint64_t number);
 #endif

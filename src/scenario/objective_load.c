@@ -83,6 +83,7 @@ bool objective_load(struct reading *reading, struct node *mapping, const struct 
                                    .seed = scenario->seed,
                                    .labels = loss->labels,
                                    .shuffle = problem->shuffle,
+                                   .images = shelf_keeps_images(reading->shelf),
                                    .partitions = problem->partitions};
     const struct dataset *data =
         files_check(reading, request.node) ? data_find(reading, problem->data, &request) : NULL;

@@ -104,6 +104,89 @@ Test(csv_number, equals_strtod) {
     }
 }
 
+static uint64_t scrambled(uint64_t *state) {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    return *state ^= *state << 17;
+}
+
+static void expect_strtod(const char *text) {
+    double number, expected = strtod(text, NULL);
+    bool taken = csv_number(text, strlen(text), &number);
+    cr_assert(taken == isfinite(expected), "%s is %s", text, taken ? "accepted" : "refused");
+    cr_assert(taken == false || memcmp(&number, &expected, sizeof number) == 0, "%s reads as %a", text,
+              number);
+}
+
+/* Doubles of any bits in up to 25 digits, more digits than a double has at ordinary sizes, any digits at any power, zeros
+ * in front and behind: two million texts. */
+Test(csv_number, equals_strtod_for_texts_of_many_shapes) {
+    uint64_t state = 88172645463325252;
+    char text[400];
+    for (int c = 0; c < 400000; c++) {
+        uint64_t bits = scrambled(&state);
+        double any, usual = ldexp((double)(scrambled(&state) >> 11), -(int)(scrambled(&state) % 80));
+        memcpy(&any, &bits, sizeof any);
+        if (isfinite(any)) {
+            snprintf(text, sizeof text, "%.*e", (int)(scrambled(&state) % 25), any);
+            expect_strtod(text);
+        }
+        snprintf(text, sizeof text, "%.*f", (int)(scrambled(&state) % 20), usual);
+        expect_strtod(text);
+        unsigned long digits = scrambled(&state) >> (scrambled(&state) % 64);
+        snprintf(text, sizeof text, "%lu.%lue%d", digits, scrambled(&state) >> (scrambled(&state) % 64),
+                 (int)(scrambled(&state) % 700) - 350);
+        expect_strtod(text);
+        snprintf(text, sizeof text, "0.%0*lu", (int)(scrambled(&state) % 30) + 1, digits);
+        expect_strtod(text);
+        snprintf(text, sizeof text, "%lu%0*d", digits, (int)(scrambled(&state) % 30) + 1, 0);
+        expect_strtod(text);
+    }
+}
+
+/* Half-way between two doubles, which only all digits tell, and the last bits around the smallest normal double. */
+Test(csv_number, equals_strtod_half_way) {
+    uint64_t state = 4711;
+    char text[1200];
+    for (int c = 0; c < 50000; c++) {
+        uint64_t odd = UINT64_C(1) << 53 | 1 | scrambled(&state) >> 11;
+        snprintf(text, sizeof text, "%lu", odd);
+        expect_strtod(text);
+        snprintf(text, sizeof text, "%lu.5", odd >> 1 | 1);
+        expect_strtod(text);
+        snprintf(text, sizeof text, "%lue%d", odd, (int)(scrambled(&state) % 10));
+        expect_strtod(text);
+        double small = ldexp((double)(scrambled(&state) >> 11), -1094 + (int)(scrambled(&state) % 80));
+        snprintf(text, sizeof text, "%.*g", 1 + (int)(scrambled(&state) % 20), small);
+        expect_strtod(text);
+        snprintf(text, sizeof text, "%.800g", small);
+        expect_strtod(text);
+    }
+}
+
+/* The digits beyond the end of the text are none of its business, wherever it ends. */
+Test(csv_number, reads_up_to_the_end_alone) {
+    static const char digits[] = "12.3456789012345678901234567890e3";
+    for (size_t length = 4; length <= sizeof digits - 1; length++) {
+        char *text = memory_resized(NULL, length, 1), whole[64];
+        memcpy(text, digits, length);
+        snprintf(whole, sizeof whole, "%.*s", (int)length, digits);
+        double number = NAN;
+        const char *after = csv_number_read(text, text + length, &number);
+        if (whole[length - 1] == 'e')
+            cr_expect(eq(ptr, (void *)after, NULL));
+        else
+            cr_expect(after == text + length &&
+                          memcmp(&number, (double[]){strtod(whole, NULL)}, sizeof number) == 0,
+                      "%s reads as %.17g", whole, number);
+        free(text);
+    }
+    double number;
+    const char *list = "1.25,7";
+    cr_expect(csv_number_read(list, list + 6, &number) == list + 4 && number == 1.25);
+    cr_expect(csv_number_read(list + 4, list + 6, &number) == NULL);
+}
+
 Test(csv_number, utf8) {
     static const struct {
         const char *text;

@@ -1,3 +1,4 @@
+#include "csv_file.h"
 #include "sheet.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -101,10 +102,65 @@ Test(number, is_shortest_for_any_bits) {
     }
 }
 
+/* Nothing but the way back, which is quick; csv_number is compared with strtod in its own test. */
+Test(number, reads_back_whatever_the_bits) {
+    uint64_t state = 7654321;
+    for (int i = 0; i < 10000000; i++) {
+        uint64_t bits = scrambled(&state);
+        double value, back;
+        memcpy(&value, &bits, sizeof value);
+        if (!isfinite(value))
+            continue;
+        char text[NUMBER_BYTES];
+        size_t length = number_print(text, value);
+        cr_assert(csv_number(text, length, &back) && memcmp(&back, &value, sizeof value) == 0, "%s for %a",
+                  text, value);
+    }
+}
+
+/* Where the doubles lie closest, and furthest; the largest that are whole; decimals of few digits and their neighbours. */
+Test(number, is_shortest_at_the_edges) {
+    for (int i = 1; i < 3000; i++) {
+        compare(i * 0x1p-1074);
+        compare(0x1p-1022 - i * 0x1p-1074);
+        compare(0x1p-1022 + i * 0x1p-1074);
+        compare(DBL_MAX - i * 0x1p971);
+        compare(0x1p53 - i);
+        compare(0x1p53 + 2 * i);
+    }
+    for (int exponent = -323; exponent <= 308; exponent++)
+        for (int digit = 1; digit < 10; digit++) {
+            char text[16];
+            snprintf(text, sizeof text, "%de%d", digit, exponent);
+            double value = strtod(text, NULL);
+            if (!isfinite(value))
+                continue;
+            compare(value);
+            compare(nextafter(value, 0));
+            compare(nextafter(value, INFINITY));
+        }
+}
+
+/* At a power of two more numbers above round to it than below, so that the nearest decimal of %.16g may not, but the next
+ * one does. */
+Test(number, knows_that_intervals_are_lopsided) {
+    static const struct {
+        int exponent;
+        const char *text;
+    } cases[] = {
+        {-44, "5.684341886080802e-14"}, {-1017, "7.120236347223045e-307"}, {-140, "7.174648137343064e-43"}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        char text[NUMBER_BYTES];
+        number_print(text, ldexp(1, cases[c].exponent));
+        cr_expect(eq(str, text, (char *)cases[c].text));
+        cr_expect(eq(dbl, strtod(text, NULL), ldexp(1, cases[c].exponent)));
+    }
+}
+
 Test(number, is_shortest_around_powers_of_two) {
-    for (int exponent = -60; exponent < 54; exponent++) {
+    for (int exponent = -1074; exponent < 1024; exponent++) {
         compare(ldexp(1, exponent));
         compare(nextafter(ldexp(1, exponent), 0));
-        compare(nextafter(ldexp(1, exponent), INFINITY));
+        compare(exponent < 1023 ? nextafter(ldexp(1, exponent), INFINITY) : DBL_MAX);
     }
 }
