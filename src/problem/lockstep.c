@@ -1,0 +1,112 @@
+#include "lockstep.h"
+#include "lockstep_kernel.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows of a block: enough that a tile of the gradients' sums is fetched and put back seldom, few enough that the rows
+ * are still near when they are added. */
+enum { BLOCK_ROWS = 48 };
+
+struct lockstep {
+    const struct lockstep_kernel *kernel;
+    size_t columns;                 /* side by side in the arrays below; more than asked for hold zeros */
+    double *w, *gradient;           /* [features][columns] */
+    double *label, *score, *losses; /* [BLOCK_ROWS][columns] */
+    double *loss;                   /* [columns] */
+};
+
+size_t lockstep_most(const struct lockstep *lockstep) {
+    return 2 * lockstep->kernel->register_columns;
+}
+
+struct lockstep *lockstep_new(const struct objective *objective) {
+    const struct lockstep_kernel *kernel = lockstep_kernel_of(objective->data);
+    if (!kernel)
+        return NULL;
+    struct lockstep *lockstep = memory_zeroed(1, sizeof *lockstep);
+    lockstep->kernel = kernel;
+    const size_t most = lockstep_most(lockstep), features = objective->data->features;
+    lockstep->w = memory_zeroed(features * most, sizeof(double));
+    lockstep->gradient = memory_zeroed(features * most, sizeof(double));
+    lockstep->label = memory_zeroed(BLOCK_ROWS * most, sizeof(double));
+    lockstep->score = memory_zeroed(BLOCK_ROWS * most, sizeof(double));
+    lockstep->losses = memory_zeroed(BLOCK_ROWS * most, sizeof(double));
+    lockstep->loss = memory_zeroed(most, sizeof(double));
+    return lockstep;
+}
+
+void lockstep_free(struct lockstep *lockstep) {
+    if (!lockstep)
+        return;
+    free(lockstep->w);
+    free(lockstep->gradient);
+    free(lockstep->label);
+    free(lockstep->score);
+    free(lockstep->losses);
+    free(lockstep->loss);
+    free(lockstep);
+}
+
+static void take_weights(struct lockstep *lockstep, const struct dataset *data,
+                         const struct lockstep_columns *columns) {
+    const size_t one = lockstep->kernel->register_columns;
+    lockstep->columns = columns->count > one ? 2 * one : one;
+    memset(lockstep->w, 0, data->features * lockstep->columns * sizeof(double));
+    for (size_t c = 0; c < columns->count; c++)
+        for (size_t j = 0; j < data->features; j++)
+            lockstep->w[j * lockstep->columns + c] = columns->w[c * data->stride + j];
+}
+
+static void add_block(struct lockstep *lockstep, const struct objective *objective, uint32_t first,
+                      uint32_t rows) {
+    const struct lockstep_block block = {.data = objective->data,
+                                         .first = first,
+                                         .rows = rows,
+                                         .columns = lockstep->columns,
+                                         .w = lockstep->w,
+                                         .score = lockstep->score,
+                                         .label = lockstep->label,
+                                         .losses = lockstep->losses,
+                                         .gradient = lockstep->gradient,
+                                         .loss = lockstep->loss};
+    lockstep->kernel->scores(&block);
+    objective->loss->slopes(lockstep->score, lockstep->losses, lockstep->label, rows * lockstep->columns);
+    lockstep->kernel->add_rows(&block);
+}
+
+/* Hands out what was summed over partition p. */
+static void give_sums(const struct lockstep *lockstep, const struct objective *objective, uint32_t p,
+                      const struct lockstep_columns *columns) {
+    const struct dataset *data = objective->data;
+    const double inverse_samples = 1.0 / data->samples;
+    for (size_t c = 0; c < columns->count; c++) {
+        const size_t cell = c * objective->partitions + p;
+        double *gradient = columns->gradient + cell * data->stride;
+        for (size_t j = 0; j < data->features; j++)
+            gradient[j] = lockstep->gradient[j * lockstep->columns + c] * inverse_samples;
+        memset(gradient + data->features, 0, (data->stride - data->features) * sizeof(double));
+        columns->loss[cell] = lockstep->loss[c] * inverse_samples;
+    }
+}
+
+static void pass_partition(struct lockstep *lockstep, const struct objective *objective, uint32_t p,
+                           const struct lockstep_columns *columns) {
+    const uint32_t end = partition_begin(objective, p + 1);
+    memset(lockstep->gradient, 0, objective->data->features * lockstep->columns * sizeof(double));
+    memset(lockstep->loss, 0, lockstep->columns * sizeof(double));
+    for (uint32_t begin = partition_begin(objective, p); begin < end;) {
+        const uint32_t rows = end - begin < BLOCK_ROWS ? end - begin : BLOCK_ROWS;
+        add_block(lockstep, objective, begin, rows);
+        begin += rows;
+    }
+    give_sums(lockstep, objective, p, columns);
+}
+
+void lockstep_pass(struct lockstep *lockstep, const struct objective *objective,
+                   const struct lockstep_columns *columns, enum direction direction) {
+    const uint32_t partitions = objective->partitions;
+    take_weights(lockstep, objective->data, columns);
+    for (uint32_t visited = 0; visited < partitions; visited++)
+        pass_partition(lockstep, objective, direction == FORWARD ? visited : partitions - 1 - visited,
+                       columns);
+}
