@@ -4,16 +4,13 @@
 #if HAS_V3
 #include <immintrin.h>
 
-enum {
-    LANES = 8,
-};
+enum { LANES = 8 };
 
 static const size_t reversed[LANES] = {0, 4, 2, 6, 1, 5, 3, 7};
 /* Numbers of the next rows to fetch while a lane takes a feature: a cache line holds one feature of each lane. */
 #define AHEAD(rows)         ((rows + LANES - 1) / LANES * LANES)
 #define PREFETCH_FAR(place) __builtin_prefetch(place, 0, 2)
 
-#if HAS_V3
 #define TARGET         TARGET_V3
 #define VECTOR         __m256d
 #define FMA            _mm256_fmadd_pd
@@ -29,7 +26,6 @@ static const size_t reversed[LANES] = {0, 4, 2, 6, 1, 5, 3, 7};
 #undef TILE
 #undef SPARSE_VECTORS
 #undef NAMED
-#endif
 
 #if HAS_V4
 #define TARGET         TARGET_V4

@@ -5,17 +5,17 @@
 #define LAGGARD_LOCKSTEP_KERNEL_H
 #include "dataset.h"
 
-/* Neighbouring rows meet `columns` weight vectors: one or two registers of them. Arrays are 64-byte aligned. */
+/* Neighbouring rows meet `columns` weight vectors: one or two registers of them. Arrays hold doubles, 64-byte aligned. */
 struct lockstep_block {
     const struct dataset *data;
     uint32_t first, rows;
     size_t columns;
-    const double *w;  /* [features][columns] */
-    double *score;    /* [rows][columns]; slopes when rows are added */
-    double *label;    /* [rows][columns]: the label of each row, for every column */
-    double *losses;   /* [rows][columns] */
-    double *gradient; /* [features][columns] */
-    double *loss;     /* [columns] */
+    const void *w;  /* [features][columns] */
+    void *score;    /* [rows][columns]; slopes when rows are added */
+    void *label;    /* [rows][columns]: the label of each row, for every column */
+    void *losses;   /* [rows][columns] */
+    void *gradient; /* [features][columns] */
+    void *loss;     /* [columns] */
 };
 
 struct lockstep_kernel {
