@@ -8,6 +8,7 @@
 struct row_list {
     const uint32_t *row;
     size_t rows;
+    size_t ahead; /* what comes next lies as many rows further on, and is fetched meanwhile; 0: it does not */
 };
 
 struct kernel {

@@ -7,12 +7,14 @@
 enum {
     BLOCK_ROWS = 32, /* enough that the sums of a gradient are fetched and put back seldom */
     BLOCK_ROWS_LEAST = 8,
-    LOCKSTEP_LEAST = 3,  /* columns; fewer are faster one by one */
-    BLOCK_BYTES = 32768, /* a block is read twice, the second time from the nearest cache */
+    LOCKSTEP_LEAST = 3,   /* columns; fewer are faster one by one */
+    BLOCK_BYTES = 32768,  /* a block is read twice, the second time from the nearest cache */
+    NEAR_BYTES = 4 << 20, /* data that the cores' own caches hold */
 };
 
 struct workspace {
     size_t block_rows;
+    bool far;                  /* the data is worth asking for a block ahead */
     enum direction direction;  /* of the next full pass */
     struct lockstep *lockstep; /* NULL: not yet asked for */
     struct batch_orders *orders;
@@ -43,9 +45,14 @@ static size_t block_rows(const struct dataset *data) {
     return fitting < BLOCK_ROWS_LEAST ? BLOCK_ROWS_LEAST : fitting;
 }
 
+static bool lies_far(const struct dataset *data) {
+    return !data->sparse && dataset_bytes(data) > NEAR_BYTES;
+}
+
 struct workspace *workspace_new(const struct objective *objective) {
     struct workspace *workspace = memory_zeroed(1, sizeof *workspace);
     workspace->block_rows = block_rows(objective->data);
+    workspace->far = lies_far(objective->data) && workspace->block_rows == BLOCK_ROWS;
     workspace->orders = batch_orders_new(objective);
     return workspace;
 }
@@ -96,7 +103,7 @@ static struct row_list next_block(struct workspace *workspace, uint32_t begin, u
     const size_t rows = end - begin < workspace->block_rows ? end - begin : workspace->block_rows;
     for (size_t r = 0; r < rows; r++)
         workspace->row[r] = begin + (uint32_t)r;
-    return (struct row_list){workspace->row, rows};
+    return (struct row_list){workspace->row, rows, workspace->far ? rows : 0};
 }
 
 static void add_rows(const struct objective *objective, struct workspace *workspace, struct prefix prefix,
@@ -180,7 +187,7 @@ static void batch_gradient(const struct objective *objective, struct workspace *
     for (size_t r = 0; r < batch.rows; r += workspace->block_rows) {
         const size_t rest = batch.rows - r;
         const struct row_list list = {batch.row + r,
-                                      rest < workspace->block_rows ? rest : workspace->block_rows};
+                                      rest < workspace->block_rows ? rest : workspace->block_rows, 0};
         take_labels(workspace, objective->data, list);
         add_block(objective, workspace, list, column);
     }
