@@ -1,4 +1,5 @@
 #include "csv_file.h"
+#include "gram.h"
 #include "source.h"
 #include <stdlib.h>
 
@@ -17,6 +18,7 @@ struct dataset *dataset_dense_new(uint32_t samples, uint32_t features, bool inte
     struct dataset *dataset = dataset_new(samples, features, intercept);
     dataset->row = memory_zeroed_huge(samples, dataset->stride * sizeof *dataset->row);
     dataset->label = memory_zeroed(samples, sizeof *dataset->label);
+    dataset->grams = gram_store_new();
     for (size_t r = 0; intercept && r < samples; r++)
         dataset->row[r * dataset->stride + features] = 1;
     return dataset;
@@ -42,6 +44,7 @@ void dataset_free(void *item) {
     free(dataset->column);
     free(dataset->value);
     free(dataset->label);
+    gram_store_free(dataset->grams);
     free(dataset->class_name[0]);
     free(dataset->class_name[1]);
     dataset_drop_words(dataset);

@@ -21,6 +21,9 @@ struct dataset {
     /* [samples]: -1 or +1 for two classes (the larger number, or the later word in alphabetical order, is +1), the value
      * itself else */
     double *label;
+    struct gram_store
+        *grams; /* matrices that sums of squares need in place of the rows, as they are first asked for, by
+                                 any thread; NULL: none are kept */
     char *class_name[2]; /* the two values of the file that became -1 and +1; NULL for real labels */
     char **
         label_word; /* while the data set is filled, labels being ranks: the words ranked, ended by NULL; else NULL */

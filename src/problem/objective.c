@@ -1,5 +1,6 @@
 #include "objective.h"
 #include "batch.h"
+#include "gram.h"
 #include "lockstep.h"
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,9 @@ struct workspace {
     bool far;                  /* the data is worth asking for a block ahead */
     enum direction direction;  /* of the next full pass */
     struct lockstep *lockstep; /* NULL: not yet asked for */
+    const struct gram *gram;   /* [partitions], NULL: none, or not yet asked for */
+    bool gram_asked;
+    double *offset; /* [stride] */
     struct batch_orders *orders;
     uint32_t row[BLOCK_ROWS];
     double label[BLOCK_ROWS], slope[BLOCK_ROWS], loss[BLOCK_ROWS];
@@ -53,6 +57,7 @@ struct workspace *workspace_new(const struct objective *objective) {
     struct workspace *workspace = memory_zeroed(1, sizeof *workspace);
     workspace->block_rows = block_rows(objective->data);
     workspace->far = lies_far(objective->data) && workspace->block_rows == BLOCK_ROWS;
+    workspace->offset = memory_zeroed(objective->data->stride, sizeof(double));
     workspace->orders = batch_orders_new(objective);
     return workspace;
 }
@@ -62,6 +67,7 @@ void workspace_free(struct workspace *workspace) {
         return;
     batch_orders_free(workspace->orders);
     lockstep_free(workspace->lockstep);
+    free(workspace->offset);
     free(workspace);
 }
 
@@ -128,8 +134,26 @@ static void prefix_gradient(const struct objective *objective, struct workspace 
     *column.loss *= inverse_samples;
 }
 
+/* The matrices of a partition; NULL: its rows are added. */
+static const struct gram *gram_of(const struct objective *objective, struct workspace *workspace,
+                                  uint32_t partition) {
+    if (!workspace->gram_asked)
+        workspace->gram = gram_matrices(objective);
+    workspace->gram_asked = true;
+    const struct gram *gram = workspace->gram ? &workspace->gram[partition] : NULL;
+    return gram && gram->square.row ? gram : NULL;
+}
+
 static void partition_gradient(const struct objective *objective, struct workspace *workspace,
                                uint32_t partition, struct column column) {
+    const struct gram *gram = gram_of(objective, workspace, partition);
+    if (gram) {
+        gram_offset(gram, column.w, workspace->offset);
+        gram_gradient(gram, workspace->offset, column.gradient, column.loss);
+        scale_vector(column.gradient, 1.0 / objective->data->samples, objective->data->stride);
+        *column.loss *= 1.0 / objective->data->samples;
+        return;
+    }
     prefix_gradient(objective, workspace, (struct prefix){partition, partition_rows(objective, partition)},
                     column);
 }

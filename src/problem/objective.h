@@ -16,6 +16,7 @@
 struct loss {
     struct variant head;
     enum label_kind labels;
+    bool least_squares; /* it is (z - y)^2 / 2, whose sums have a closed form: gram.h */
     /* In place: score[r] = x_r . w becomes dloss/dscore; loss[r] gets the row's loss. `label` as in struct dataset.
      * Neither overflows before the loss itself does: the logistic loss is finite at any finite score, the linear
      * one up to |z - y| = 1e154. A score that is not finite gives a loss that is not. */
