@@ -40,6 +40,7 @@ void dataset_free(void *item) {
     if (!dataset)
         return;
     free(dataset->row);
+    free(dataset->single);
     free(dataset->start);
     free(dataset->column);
     free(dataset->value);
@@ -52,10 +53,27 @@ void dataset_free(void *item) {
     free(dataset);
 }
 
+void dataset_narrow(struct dataset *dataset) {
+    const size_t numbers = dataset->samples * dataset->stride;
+    dataset->single = memory_zeroed_huge(numbers, sizeof *dataset->single);
+    for (size_t n = 0; n < numbers; n++)
+        dataset->single[n] = (float)dataset->row[n];
+    free(dataset->row);
+    dataset->row = NULL;
+}
+
+const double *dataset_row(const struct dataset *dataset, size_t r, double *wide) {
+    if (!dataset->single)
+        return dataset->row + r * dataset->stride;
+    for (size_t j = 0; j < dataset->stride; j++)
+        wide[j] = (double)dataset->single[r * dataset->stride + j];
+    return wide;
+}
+
 size_t dataset_bytes(const struct dataset *dataset) {
     size_t samples = dataset->samples, bytes = samples * sizeof *dataset->label;
     if (!dataset->sparse)
-        return bytes + samples * dataset->stride * sizeof *dataset->row;
+        return bytes + samples * dataset->stride * (dataset->single ? sizeof(float) : sizeof(double));
     size_t entries = dataset->start[samples];
     return bytes + (samples + 1) * sizeof *dataset->start +
            entries * (sizeof *dataset->column + sizeof *dataset->value);

@@ -14,6 +14,7 @@ struct dataset {
     /* dense: row-major, rows `stride` doubles apart (features rounded up to 8, padded by zeros), 64-byte aligned */
     size_t stride;
     double *row;
+    float *single; /* the same rows in single precision, and `row` is NULL; else NULL */
     /* sparse (CSR): entries start[r] .. start[r+1]-1 of row r; column ascending within a row */
     uint64_t *start;
     uint32_t *column;
@@ -55,6 +56,10 @@ extern const struct param_table source_table; /* fills a struct picked */
 
 struct dataset *dataset_read(const struct picked *source, const struct data_request *request);
 void dataset_free(void *dataset);
+/* Rounds the rows of a dense data set to single precision. */
+void dataset_narrow(struct dataset *dataset);
+/* Row r of a dense data set, in `wide` [stride] where it is of single precision. */
+const double *dataset_row(const struct dataset *dataset, size_t r, double *wide);
 /* Bytes held by the arrays. */
 size_t dataset_bytes(const struct dataset *dataset);
 #endif

@@ -122,68 +122,93 @@ static bool solve_square(const struct dataset *square, double *solution) {
     return solved;
 }
 
-/* square += X'X, a few rows at a time. Each of its rows is a sum of rows of X, as a gradient is. */
-static void add_square(struct dataset *square, const struct dataset *data, struct row_list list) {
+/* A few neighbouring rows in double precision, whatever that of the data. */
+struct strip {
+    struct dataset rows;
+    double *wide; /* [BLOCK_ROWS * stride], NULL: not needed */
+};
+
+static const uint32_t strip_row[BLOCK_ROWS] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
+                                               11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                                               22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+
+static struct row_list strip_list(const struct strip *strip) {
+    return (struct row_list){.row = strip_row, .rows = strip->rows.samples};
+}
+
+/* The rows from `begin` on, before `end`. */
+static void take_strip(struct strip *strip, const struct dataset *data, uint32_t begin, uint32_t end) {
+    strip->rows.samples = end - begin < BLOCK_ROWS ? end - begin : BLOCK_ROWS;
+    strip->rows.label = data->label + begin;
+    if (!data->single) {
+        strip->rows.row = data->row + begin * data->stride;
+        return;
+    }
+    strip->rows.row = strip->wide;
+    for (uint32_t r = 0; r < strip->rows.samples; r++)
+        dataset_row(data, begin + r, strip->wide + r * data->stride);
+}
+
+/* square += X'X. Each of its rows is a sum of rows of X, as a gradient is. */
+static void add_square(struct gram *gram, const struct objective *objective, const struct strip *strip) {
+    const struct dataset *rows = &strip->rows;
     double factor[BLOCK_ROWS];
-    for (uint32_t j = 0; j < data->features; j++) {
-        for (size_t r = 0; r < list.rows; r++)
-            factor[r] = data->row[list.row[r] * data->stride + j];
-        kernel_dense.add_rows(data, list, factor, square->row + j * data->stride);
+    (void)objective;
+    for (uint32_t j = 0; j < rows->features; j++) {
+        for (size_t r = 0; r < rows->samples; r++)
+            factor[r] = rows->row[r * rows->stride + j];
+        kernel_dense.add_rows(rows, strip_list(strip), factor, gram->square.row + j * rows->stride);
     }
 }
 
 /* Adds minus the gradient at the centre, and the loss. */
-static void add_residuals(struct gram *gram, const struct objective *objective, struct row_list list) {
-    const struct dataset *data = objective->data;
-    double slope[BLOCK_ROWS], label[BLOCK_ROWS], loss[BLOCK_ROWS];
-    for (size_t r = 0; r < list.rows; r++)
-        label[r] = data->label[list.row[r]];
-    kernel_dense.scores(data, list, gram->centre, slope);
-    objective->loss->slopes(slope, loss, label, list.rows);
-    for (size_t r = 0; r < list.rows; r++) {
+static void add_residuals(struct gram *gram, const struct objective *objective, const struct strip *strip) {
+    const struct dataset *rows = &strip->rows;
+    double slope[BLOCK_ROWS], loss[BLOCK_ROWS];
+    kernel_dense.scores(rows, strip_list(strip), gram->centre, slope);
+    objective->loss->slopes(slope, loss, rows->label, rows->samples);
+    for (size_t r = 0; r < rows->samples; r++) {
         gram->constant += loss[r];
         slope[r] = -slope[r];
     }
-    kernel_dense.add_rows(data, list, slope, gram->square.label);
+    kernel_dense.add_rows(rows, strip_list(strip), slope, gram->square.label);
 }
 
-/* The next rows of a partition, into `row`. */
-static struct row_list next_rows(uint32_t *row, uint32_t *begin, uint32_t end) {
-    struct row_list list = {.row = row};
-    for (; list.rows < BLOCK_ROWS && *begin < end; ++*begin)
-        row[list.rows++] = *begin;
-    return list;
+typedef void add_strip(struct gram *gram, const struct objective *objective, const struct strip *strip);
+
+/* Adds the rows of partition p. */
+static void add_partition(struct gram *gram, const struct objective *objective, uint32_t p, add_strip *add) {
+    const struct dataset *data = objective->data;
+    const uint32_t end = partition_begin(objective, p + 1);
+    struct strip strip = {.rows = {.features = data->features, .stride = data->stride}};
+    if (data->single)
+        strip.wide = memory_zeroed(BLOCK_ROWS * data->stride, sizeof(double));
+    for (uint32_t begin = partition_begin(objective, p); begin < end; begin += strip.rows.samples) {
+        take_strip(&strip, data, begin, end);
+        add(gram, objective, &strip);
+    }
+    free(strip.wide);
 }
 
-static void take_residuals(struct gram *gram, const struct objective *objective, uint32_t begin,
-                           uint32_t end) {
-    uint32_t row[BLOCK_ROWS];
+static void take_residuals(struct gram *gram, const struct objective *objective, uint32_t p) {
     memset(gram->square.label, 0, gram->square.stride * sizeof(double));
     gram->constant = 0;
-    while (begin < end)
-        add_residuals(gram, objective, next_rows(row, &begin, end));
-}
-
-static void take_square(struct gram *gram, const struct dataset *data, uint32_t begin, uint32_t end) {
-    uint32_t row[BLOCK_ROWS];
-    while (begin < end)
-        add_square(&gram->square, data, next_rows(row, &begin, end));
+    add_partition(gram, objective, p, add_residuals);
 }
 
 /* At the centre 0 the gradient is that of the labels, which the centre is found from. */
 static void build(struct gram *gram, const struct objective *objective, uint32_t p) {
     const struct dataset *data = objective->data;
-    const uint32_t begin = partition_begin(objective, p), end = partition_begin(objective, p + 1);
     gram->square = (struct dataset){.samples = data->features,
                                     .features = data->features,
                                     .stride = data->stride,
                                     .row = memory_zeroed(data->features * data->stride, sizeof(double)),
                                     .label = memory_zeroed(data->stride, sizeof(double))};
     gram->centre = memory_zeroed(data->stride, sizeof(double));
-    take_square(gram, data, begin, end);
-    take_residuals(gram, objective, begin, end);
+    add_partition(gram, objective, p, add_square);
+    take_residuals(gram, objective, p);
     if (solve_square(&gram->square, gram->centre))
-        take_residuals(gram, objective, begin, end);
+        take_residuals(gram, objective, p);
 }
 
 static struct gram_set *set_new(const struct objective *objective) {
@@ -258,11 +283,11 @@ double gram_loss(const struct gram *gram, const double *lane, size_t apart) {
 void gram_gradient(const struct gram *gram, const double *offset, double *gradient, double *loss) {
     const struct dataset *square = &gram->square;
     double lane[LANES] = {0};
-    uint32_t row[BLOCK_ROWS];
     memset(gradient + square->features, 0, (square->stride - square->features) * sizeof(double));
-    for (uint32_t begin = 0; begin < square->features;) {
-        const struct row_list list = next_rows(row, &begin, square->features);
-        kernel_dense.scores(square, list, offset, gradient + row[0]);
+    struct strip strip = {.rows = *square};
+    for (uint32_t begin = 0; begin < square->features; begin += strip.rows.samples) {
+        take_strip(&strip, square, begin, square->features);
+        kernel_dense.scores(&strip.rows, strip_list(&strip), offset, gradient + begin);
     }
     take_residual(gradient, offset, square, lane);
     *loss = gram_loss(gram, lane, 1);

@@ -91,7 +91,7 @@ CLONED static void dense_add_rows(const struct dataset *data, struct row_list li
     }
 }
 
-static void scores(const struct dataset *data, struct row_list list, const double *w, double *score) {
+static void scores(const struct dataset *data, struct row_list list, const void *w, double *score) {
     dense_scores(data, list, w, score);
 }
 

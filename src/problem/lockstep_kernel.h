@@ -5,24 +5,21 @@
 #define LAGGARD_LOCKSTEP_KERNEL_H
 #include "dataset.h"
 
-/* Neighbouring rows meet `columns` weight vectors: one or two registers of them. Arrays hold doubles, 64-byte aligned. */
+/* Neighbouring rows meet `columns` weight vectors: one or two registers of them. Arrays hold numbers of the data's
+ * precision, 64-byte aligned. */
 struct lockstep_block {
     const struct dataset *data;
     uint32_t first, rows;
     size_t columns;
     const void *w;  /* [features][columns] */
     void *score;    /* [rows][columns]; slopes when rows are added */
-    void *label;    /* [rows][columns]: the label of each row, for every column */
-    void *losses;   /* [rows][columns] */
     void *gradient; /* [features][columns] */
-    void *loss;     /* [columns] */
 };
 
 struct lockstep_kernel {
     size_t register_columns;
-    /* Writes scores and labels. */
     void (*scores)(const struct lockstep_block *block);
-    /* gradient += sum_r slope[r] x_r by fma and loss += sum_r losses[r], row after row. */
+    /* gradient += sum_r slope[r] x_r, row after row, by fma. */
     void (*add_rows)(const struct lockstep_block *block);
 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-    BLOCK_ROWS = 32, /* enough that the sums of a gradient are fetched and put back seldom */
+    BLOCK_ROWS = SINGLE_BLOCK_ROWS, /* enough that the sums of a gradient are fetched and put back seldom */
     BLOCK_ROWS_LEAST = 8,
     LOCKSTEP_LEAST = 3,   /* columns; fewer are faster one by one */
     BLOCK_BYTES = 32768,  /* a block is read twice, the second time from the nearest cache */
@@ -20,7 +20,9 @@ struct workspace {
     struct lockstep *lockstep; /* NULL: not yet asked for */
     const struct gram *gram;   /* [partitions], NULL: none, or not yet asked for */
     bool gram_asked;
-    double *offset; /* [stride] */
+    double *offset;      /* [stride] */
+    const void *weights; /* of the column that is added, in the data's precision */
+    float *narrow;       /* [stride] */
     struct batch_orders *orders;
     uint32_t row[BLOCK_ROWS];
     double label[BLOCK_ROWS], slope[BLOCK_ROWS], loss[BLOCK_ROWS];
@@ -42,9 +44,10 @@ uint32_t partition_rows(const struct objective *objective, uint32_t partition) {
     return partition_begin(objective, partition + 1) - partition_begin(objective, partition);
 }
 
+/* In single precision blocks decide on bits, and are as long as those of several columns. */
 static size_t block_rows(const struct dataset *data) {
     const size_t fitting = BLOCK_BYTES / (data->stride * sizeof(double));
-    if (data->sparse || fitting > BLOCK_ROWS)
+    if (data->sparse || data->single || fitting > BLOCK_ROWS)
         return BLOCK_ROWS;
     return fitting < BLOCK_ROWS_LEAST ? BLOCK_ROWS_LEAST : fitting;
 }
@@ -58,6 +61,7 @@ struct workspace *workspace_new(const struct objective *objective) {
     workspace->block_rows = block_rows(objective->data);
     workspace->far = lies_far(objective->data) && workspace->block_rows == BLOCK_ROWS;
     workspace->offset = memory_zeroed(objective->data->stride, sizeof(double));
+    workspace->narrow = memory_zeroed(objective->data->stride, sizeof(float));
     workspace->orders = batch_orders_new(objective);
     return workspace;
 }
@@ -68,11 +72,8 @@ void workspace_free(struct workspace *workspace) {
     batch_orders_free(workspace->orders);
     lockstep_free(workspace->lockstep);
     free(workspace->offset);
+    free(workspace->narrow);
     free(workspace);
-}
-
-static const struct kernel *kernel_of(const struct dataset *data) {
-    return data->sparse ? &kernel_sparse : &kernel_dense;
 }
 
 static void take_labels(struct workspace *workspace, const struct dataset *data, struct row_list list) {
@@ -86,11 +87,11 @@ struct column {
     double *gradient, *loss;
 };
 
-/* Adds a block, whose labels have been taken. */
+/* Adds a block, whose labels and the column's weights have been taken. */
 static void add_block(const struct objective *objective, struct workspace *workspace, struct row_list list,
                       struct column column) {
     const struct kernel *kernel = kernel_of(objective->data);
-    kernel->scores(objective->data, list, column.w, workspace->slope);
+    kernel->scores(objective->data, list, workspace->weights, workspace->slope);
     objective->loss->slopes(workspace->slope, workspace->loss, workspace->label, list.rows);
     double loss = *column.loss;
     for (size_t r = 0; r < list.rows; r++)
@@ -129,6 +130,7 @@ static void prefix_gradient(const struct objective *objective, struct workspace 
     const double inverse_samples = 1.0 / objective->data->samples;
     memset(column.gradient, 0, stride * sizeof(double));
     *column.loss = 0;
+    workspace->weights = kernel_weights(objective->data, column.w, workspace->narrow);
     add_rows(objective, workspace, prefix, column);
     scale_vector(column.gradient, inverse_samples, stride);
     *column.loss *= inverse_samples;
@@ -208,6 +210,7 @@ static void batch_gradient(const struct objective *objective, struct workspace *
     const struct row_list batch = batch_rows(workspace->orders, objective, place);
     const double part = partition_rows(objective, place.partition) / (double)batch.rows;
     memset(column.gradient, 0, objective->data->stride * sizeof(double));
+    workspace->weights = kernel_weights(objective->data, column.w, workspace->narrow);
     for (size_t r = 0; r < batch.rows; r += workspace->block_rows) {
         const size_t rest = batch.rows - r;
         const struct row_list list = {batch.row + r,
