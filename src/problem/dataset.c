@@ -112,5 +112,7 @@ struct dataset *dataset_read(const struct picked *source, const struct data_requ
     dataset_drop_words(dataset);
     if (request->shuffle)
         shuffle(dataset, request->seed);
+    if (request->precision == PRECISION_SINGLE && !dataset->sparse)
+        dataset_narrow(dataset);
     return dataset;
 }

@@ -35,15 +35,18 @@ struct dataset {
 /* What labels mean to the loss. */
 enum label_kind { LABEL_CLASSES, LABEL_REAL };
 
+enum precision { PRECISION_DOUBLE, PRECISION_SINGLE };
+
 /* What reading data needs beside its parameters. */
 struct data_request {
     struct diag *diag;
     const struct node *node; /* the data mapping, for places */
     uint64_t seed;           /* the scenario's, where the data has none of its own */
     enum label_kind labels;
-    bool shuffle;        /* rows in a seeded order (PURPOSE_SHUFFLE) */
-    bool images;         /* files may be read from, and kept in, binary images beside them (image.h) */
-    uint32_t partitions; /* for skew between partitions; at most samples */
+    bool shuffle;             /* rows in a seeded order (PURPOSE_SHUFFLE) */
+    bool images;              /* files may be read from, and kept in, binary images beside them (image.h) */
+    enum precision precision; /* of dense rows; sparse data is of double precision */
+    uint32_t partitions;      /* for skew between partitions; at most samples */
 };
 
 struct source {

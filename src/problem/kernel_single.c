@@ -21,8 +21,12 @@ INLINED void add_multiple(float *restrict sum, float a, const float *restrict b)
 
 CLONED static void single_scores(const struct dataset *data, struct row_list list, const float *w,
                                  double *score) {
+    const size_t ahead = list.ahead * data->stride;
     for (size_t r = 0; r < list.rows; r++) {
         const float *row = data->single + list.row[r] * data->stride;
+        if (ahead)
+            for (size_t j = 0; j < data->stride; j += 4 * LANES)
+                __builtin_prefetch(row + ahead + j, 0, 2);
         float sum[LANES] = {0};
         for (size_t j = 0; j < data->stride; j += LANES)
             add_products(sum, row + j, w + j);
@@ -35,9 +39,12 @@ CLONED static void single_scores(const struct dataset *data, struct row_list lis
  * this is inlined, so that the sums stay in registers. */
 INLINED void add_rows_to(const size_t held, size_t first, const struct dataset *data, struct row_list list,
                          const double *slope, double *gradient) {
+    const size_t ahead = list.ahead * data->stride;
     float sum[HELD][LANES] = {{0}};
     for (size_t r = 0; r < list.rows; r++) {
         const float *row = data->single + list.row[r] * data->stride + first;
+        if (ahead)
+            UNROLLED for (size_t v = 2; v < held; v += 4) __builtin_prefetch(row + ahead + v * LANES, 0, 2);
         for (size_t v = 0; v < held; v++)
             add_multiple(sum[v], (float)slope[r], row + v * LANES);
     }
