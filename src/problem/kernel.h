@@ -7,11 +7,13 @@
 /* Rows that are added in single precision before they are added to sums in double. */
 enum { SINGLE_BLOCK_ROWS = 32 };
 
-/* Rows of a data set by number, in the order in which they are added. */
+/* Rows of a data set by number, in the order in which they are added. Sixteen bytes, which travel in registers: gcc 12 with
+ * address checks misplaces arguments on the stack of functions that realign it for wide vectors. */
 struct row_list {
     const uint32_t *row;
-    size_t rows;
-    size_t ahead; /* what comes next lies as many rows further on, and is fetched meanwhile; 0: it does not */
+    uint32_t rows;
+    uint32_t
+        ahead; /* what comes next lies as many rows further on, and is fetched meanwhile; 0: it does not */
 };
 
 struct kernel {

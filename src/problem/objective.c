@@ -14,7 +14,7 @@ enum {
 };
 
 struct workspace {
-    size_t block_rows;
+    uint32_t block_rows;
     bool far;                  /* the data is worth asking for a block ahead */
     enum direction direction;  /* of the next full pass */
     struct lockstep *lockstep; /* NULL: not yet asked for */
@@ -45,11 +45,11 @@ uint32_t partition_rows(const struct objective *objective, uint32_t partition) {
 }
 
 /* In single precision blocks decide on bits, and are as long as those of several columns. */
-static size_t block_rows(const struct dataset *data) {
+static uint32_t block_rows(const struct dataset *data) {
     const size_t fitting = BLOCK_BYTES / (data->stride * sizeof(double));
     if (data->sparse || data->single || fitting > BLOCK_ROWS)
         return BLOCK_ROWS;
-    return fitting < BLOCK_ROWS_LEAST ? BLOCK_ROWS_LEAST : fitting;
+    return fitting < BLOCK_ROWS_LEAST ? BLOCK_ROWS_LEAST : (uint32_t)fitting;
 }
 
 static bool lies_far(const struct dataset *data) {
@@ -107,7 +107,7 @@ static void scale_vector(double *vector, double factor, size_t length) {
 
 /* The block of `workspace->row` that begins at row `begin` and ends before `end` or when full. */
 static struct row_list next_block(struct workspace *workspace, uint32_t begin, uint32_t end) {
-    const size_t rows = end - begin < workspace->block_rows ? end - begin : workspace->block_rows;
+    const uint32_t rows = end - begin < workspace->block_rows ? end - begin : workspace->block_rows;
     for (size_t r = 0; r < rows; r++)
         workspace->row[r] = begin + (uint32_t)r;
     return (struct row_list){workspace->row, rows, workspace->far ? rows : 0};
@@ -120,7 +120,7 @@ static void add_rows(const struct objective *objective, struct workspace *worksp
         const struct row_list list = next_block(workspace, begin, end);
         take_labels(workspace, objective->data, list);
         add_block(objective, workspace, list, column);
-        begin += (uint32_t)list.rows;
+        begin += list.rows;
     }
 }
 
@@ -211,8 +211,8 @@ static void batch_gradient(const struct objective *objective, struct workspace *
     const double part = partition_rows(objective, place.partition) / (double)batch.rows;
     memset(column.gradient, 0, objective->data->stride * sizeof(double));
     workspace->weights = kernel_weights(objective->data, column.w, workspace->narrow);
-    for (size_t r = 0; r < batch.rows; r += workspace->block_rows) {
-        const size_t rest = batch.rows - r;
+    for (uint32_t r = 0; r < batch.rows; r += workspace->block_rows) {
+        const uint32_t rest = batch.rows - r;
         const struct row_list list = {batch.row + r,
                                       rest < workspace->block_rows ? rest : workspace->block_rows, 0};
         take_labels(workspace, objective->data, list);

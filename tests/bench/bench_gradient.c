@@ -15,8 +15,8 @@ typedef double wide __attribute__((vector_size(64), aligned(8), may_alias));
 enum { LANES = 8, REPEATS = 9, BYTES_PER_REPEAT = 1 << 28 };
 #define FLOPS_PER_REPEAT 5e8
 
-enum layout { ROWS, MATRICES, SPARSE };
-static const char *const layouts[] = {"rows", "matrices", "sparse"};
+enum layout { ROWS, SINGLE, MATRICES, SPARSE };
+static const char *const layouts[] = {"rows", "f32 rows", "matrices", "sparse"};
 enum { SPARSE_PART = 10 }; /* of that many features a sparse row stores one */
 
 struct shape {
@@ -187,6 +187,8 @@ static struct dataset *made_data(const struct shape *shape) {
         fill_dense(data);
     if (shape->layout == MATRICES)
         data->grams = gram_store_new();
+    if (shape->layout == SINGLE)
+        dataset_narrow(data);
     return data;
 }
 
@@ -223,10 +225,12 @@ static struct array read_by(const struct pass *pass) {
         return (struct array){gram->square.row, data->features * data->stride};
     if (data->sparse)
         return (struct array){data->value, data->start[data->samples]};
+    if (data->single)
+        return (struct array){(const double *)(const void *)data->single, data->samples * data->stride / 2};
     return (struct array){data->row, data->samples * data->stride};
 }
 
-/* Multiplications and additions of a pass: two halves on rows, one on matrices. */
+/* Multiplications and additions of a pass: two halves on rows, one on matrices. The peak is that of double precision. */
 static double pass_flops(const struct shape *shape) {
     const double d = shape->features, m = shape->samples, columns = shape->columns;
     if (shape->layout == MATRICES)
