@@ -1,4 +1,5 @@
 #include "cost.h"
+#include "gram.h"
 #include "run_sizes.h"
 #include "trial.h"
 #include <math.h>
@@ -73,13 +74,21 @@ static void cost_add_scheme(struct cost *cost, const struct scenario *scenario,
     cost->processor_s += steps * rate->step_s;
 }
 
-/* Points often share their data. */
+/* Points often share their data, and the matrices made of it where they cut it alike. */
 static double data_bytes(const struct study *study, size_t point) {
-    const struct dataset *data = study_scenario(study, point)->objective.data;
-    for (size_t earlier = 0; earlier < point; earlier++)
-        if (study_scenario(study, earlier)->objective.data == data)
-            return 0;
-    return data ? (double)dataset_bytes(data) : 0;
+    const struct objective *objective = &study_scenario(study, point)->objective;
+    if (!objective->data)
+        return 0;
+    double rows = (double)dataset_bytes(objective->data), matrices = (double)gram_bytes(objective);
+    for (size_t earlier = 0; earlier < point; earlier++) {
+        const struct objective *before = &study_scenario(study, earlier)->objective;
+        if (before->data != objective->data)
+            continue;
+        rows = 0;
+        if (before->partitions == objective->partitions && gram_bytes(before) > 0)
+            matrices = 0;
+    }
+    return rows + matrices;
 }
 
 /* What reading takes is as much again in the run, so it is measured, not reckoned. */

@@ -7,6 +7,34 @@
 /* Before a static function; calls from other files go through a plain wrapper, as clang 14 does not export
  * the name of a cloned function. It never picks a clone named by arch either, so it is given single features.
  * Tests define CLONED to compile one instruction set. */
+#if !defined(__x86_64__)
+#define HAS_V3 0
+#define HAS_V4 0
+#elif defined(CLONED) /* what the compiler was told, and no choice */
+#define TARGET_V3
+#define TARGET_V4
+#if defined(__FMA__) && defined(__AVX2__)
+#define HAS_V3 1
+#else
+#define HAS_V3 0
+#endif
+#if defined(__AVX512F__)
+#define HAS_V4 1
+#else
+#define HAS_V4 0
+#endif
+#define RUNS_V3 1
+#define RUNS_V4 1
+#else
+/* Before functions written with the registers of an instruction set, to be called where the processor RUNS it. */
+#define HAS_V3    1
+#define HAS_V4    1
+#define TARGET_V3 __attribute__((target("avx2,fma")))
+#define TARGET_V4 __attribute__((target("avx512f,fma")))
+#define RUNS_V3   (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+#define RUNS_V4   (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("fma"))
+#endif
+
 #ifndef CLONED
 #if !defined(__x86_64__)
 #define CLONED
@@ -23,6 +51,15 @@
 #define LANE_LOOP _Pragma("GCC unroll 1")
 #else
 #define LANE_LOOP
+#endif
+
+/* Before a loop of a constant number of turns whose arrays are to become registers. */
+#if defined(__clang__)
+#define UNROLLED _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define UNROLLED _Pragma("GCC unroll 16")
+#else
+#define UNROLLED
 #endif
 
 #define INLINED static inline __attribute__((always_inline))

@@ -22,6 +22,8 @@ struct newton {
     struct workspace *workspace;
     size_t features, length;
     double *w, *next, *gradient, *direction;
+    double *wide; /* a row */
+    float *narrow;
     gsl_matrix *hessian, *vector;
     gsl_vector *value;
     gsl_eigen_symmv_workspace *eigen;
@@ -38,6 +40,8 @@ static void newton_init(struct newton *newton, const struct objective *objective
     newton->next = memory_zeroed(length, sizeof(double));
     newton->gradient = memory_zeroed(length, sizeof(double));
     newton->direction = memory_zeroed(length, sizeof(double));
+    newton->wide = memory_zeroed(length, sizeof(double));
+    newton->narrow = memory_zeroed(length, sizeof(float));
     newton->hessian = gsl_matrix_calloc(features, features);
     newton->vector = gsl_matrix_calloc(features, features);
     newton->value = gsl_vector_calloc(features);
@@ -50,6 +54,8 @@ static void newton_fini(struct newton *newton) {
     free(newton->next);
     free(newton->gradient);
     free(newton->direction);
+    free(newton->wide);
+    free(newton->narrow);
     gsl_matrix_free(newton->hessian);
     gsl_matrix_free(newton->vector);
     gsl_vector_free(newton->value);
@@ -72,18 +78,19 @@ static void add_sparse_row(gsl_matrix *hessian, const struct dataset *data, uint
                 bend * data->value[a] * data->value[b];
 }
 
-static void add_row(gsl_matrix *hessian, const struct dataset *data, uint32_t row, double bend) {
+static void add_row(struct newton *newton, uint32_t row, double bend) {
+    const struct dataset *data = newton->objective.data;
     if (data->sparse)
-        add_sparse_row(hessian, data, row, bend);
+        add_sparse_row(newton->hessian, data, row, bend);
     else
-        add_dense_row(hessian, data->row + row * data->stride, bend);
+        add_dense_row(newton->hessian, dataset_row(data, row, newton->wide), bend);
 }
 
-/* loss'' at the row's score. */
-static double bend_at(const struct newton *newton, const double *w, uint32_t row) {
+/* loss'' at the row's score, at weights of the data's precision. */
+static double bend_at(const struct newton *newton, const void *w, uint32_t row) {
     const struct dataset *data = newton->objective.data;
     double score;
-    (data->sparse ? kernel_sparse : kernel_dense).scores(data, (struct row_list){&row, 1}, w, &score);
+    kernel_of(data)->scores(data, (struct row_list){&row, 1, 0}, w, &score);
     return newton->objective.loss->bend(score);
 }
 
@@ -97,9 +104,10 @@ static void add_penalty(struct newton *newton) {
 /* The Hessian at w. */
 static void take_hessian(struct newton *newton, const double *w) {
     const struct dataset *data = newton->objective.data;
+    const void *weights = kernel_weights(data, w, newton->narrow);
     gsl_matrix_set_zero(newton->hessian);
     for (uint32_t r = 0; r < data->samples; r++)
-        add_row(newton->hessian, data, r, bend_at(newton, w, r) / data->samples);
+        add_row(newton, r, bend_at(newton, weights, r) / data->samples);
     add_penalty(newton);
 }
 
@@ -108,7 +116,7 @@ static void take_bound(struct newton *newton, double bend) {
     const struct dataset *data = newton->objective.data;
     gsl_matrix_set_zero(newton->hessian);
     for (uint32_t r = 0; r < data->samples; r++)
-        add_row(newton->hessian, data, r, bend / data->samples);
+        add_row(newton, r, bend / data->samples);
     add_penalty(newton);
 }
 

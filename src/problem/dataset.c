@@ -1,4 +1,5 @@
 #include "csv_file.h"
+#include "gram.h"
 #include "source.h"
 #include <stdlib.h>
 
@@ -17,6 +18,7 @@ struct dataset *dataset_dense_new(uint32_t samples, uint32_t features, bool inte
     struct dataset *dataset = dataset_new(samples, features, intercept);
     dataset->row = memory_zeroed_huge(samples, dataset->stride * sizeof *dataset->row);
     dataset->label = memory_zeroed(samples, sizeof *dataset->label);
+    dataset->grams = gram_store_new();
     for (size_t r = 0; intercept && r < samples; r++)
         dataset->row[r * dataset->stride + features] = 1;
     return dataset;
@@ -38,10 +40,12 @@ void dataset_free(void *item) {
     if (!dataset)
         return;
     free(dataset->row);
+    free(dataset->single);
     free(dataset->start);
     free(dataset->column);
     free(dataset->value);
     free(dataset->label);
+    gram_store_free(dataset->grams);
     free(dataset->class_name[0]);
     free(dataset->class_name[1]);
     dataset_drop_words(dataset);
@@ -49,10 +53,27 @@ void dataset_free(void *item) {
     free(dataset);
 }
 
+void dataset_narrow(struct dataset *dataset) {
+    const size_t numbers = dataset->samples * dataset->stride;
+    dataset->single = memory_zeroed_huge(numbers, sizeof *dataset->single);
+    for (size_t n = 0; n < numbers; n++)
+        dataset->single[n] = (float)dataset->row[n];
+    free(dataset->row);
+    dataset->row = NULL;
+}
+
+const double *dataset_row(const struct dataset *dataset, size_t r, double *wide) {
+    if (!dataset->single)
+        return dataset->row + r * dataset->stride;
+    for (size_t j = 0; j < dataset->stride; j++)
+        wide[j] = (double)dataset->single[r * dataset->stride + j];
+    return wide;
+}
+
 size_t dataset_bytes(const struct dataset *dataset) {
     size_t samples = dataset->samples, bytes = samples * sizeof *dataset->label;
     if (!dataset->sparse)
-        return bytes + samples * dataset->stride * sizeof *dataset->row;
+        return bytes + samples * dataset->stride * (dataset->single ? sizeof(float) : sizeof(double));
     size_t entries = dataset->start[samples];
     return bytes + (samples + 1) * sizeof *dataset->start +
            entries * (sizeof *dataset->column + sizeof *dataset->value);
@@ -91,5 +112,7 @@ struct dataset *dataset_read(const struct picked *source, const struct data_requ
     dataset_drop_words(dataset);
     if (request->shuffle)
         shuffle(dataset, request->seed);
+    if (request->precision == PRECISION_SINGLE && !dataset->sparse)
+        dataset_narrow(dataset);
     return dataset;
 }

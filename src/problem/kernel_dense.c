@@ -25,12 +25,17 @@ INLINED double lanes_sum(const double *restrict lane) {
 }
 
 /* One row at a time: a single sequential stream is what hardware prefetchers follow best, and the processor
- * overlaps the rows by itself. */
+ * overlaps the rows by itself. Both halves ask for a half of the rows that come next, every other cache line, so that
+ * memory is never idle; prefetchers bring a line's neighbour along. */
 CLONED static void dense_scores(const struct dataset *data, struct row_list list, const double *w,
                                 double *score) {
+    const size_t ahead = list.ahead * data->stride;
     for (size_t r = 0; r < list.rows; r++) {
         const double *row = data->row + list.row[r] * data->stride;
         double sum[LANES] = {0};
+        if (ahead)
+            for (size_t j = 0; j < data->stride; j += 2 * LANES)
+                __builtin_prefetch(row + ahead + j, 0, 2);
         for (size_t j = 0; j < data->stride; j += LANES)
             add_products(sum, row + j, w + j);
         score[r] = lanes_sum(sum);
@@ -41,10 +46,13 @@ CLONED static void dense_scores(const struct dataset *data, struct row_list list
  * this is inlined, so that the sums stay in registers. */
 INLINED void add_rows_to(const size_t held, size_t first, const struct dataset *data, struct row_list list,
                          const double *slope, double *gradient) {
+    const size_t ahead = list.ahead * data->stride;
     double sum[HELD][LANES];
     memcpy(sum, gradient + first, held * sizeof *sum);
     for (size_t r = 0; r < list.rows; r++) {
         const double *row = data->row + list.row[r] * data->stride + first;
+        if (ahead)
+            UNROLLED for (size_t v = 1; v < held; v += 2) __builtin_prefetch(row + ahead + v * LANES, 0, 2);
         for (size_t v = 0; v < held; v++)
             add_multiple(sum[v], slope[r], row + v * LANES);
     }
@@ -83,7 +91,7 @@ CLONED static void dense_add_rows(const struct dataset *data, struct row_list li
     }
 }
 
-static void scores(const struct dataset *data, struct row_list list, const double *w, double *score) {
+static void scores(const struct dataset *data, struct row_list list, const void *w, double *score) {
     dense_scores(data, list, w, score);
 }
 

@@ -32,7 +32,7 @@ CLONED static void sparse_add_rows(const struct dataset *data, struct row_list l
     }
 }
 
-static void scores(const struct dataset *data, struct row_list list, const double *w, double *score) {
+static void scores(const struct dataset *data, struct row_list list, const void *w, double *score) {
     sparse_scores(data, list, w, score);
 }
 

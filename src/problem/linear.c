@@ -24,6 +24,7 @@ const struct loss loss_linear = {
              .summary = "(z - y)^2 / 2, z = x . w: least squares",
              .source = "Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, section 3.2"},
     .labels = LABEL_REAL,
+    .least_squares = true,
     .slopes = slopes,
     .bend = bend,
     .bend_least = 1,

@@ -1,17 +1,28 @@
 #include "objective.h"
 #include "batch.h"
+#include "gram.h"
+#include "lockstep.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    BLOCK_ROWS = 32, /* enough that the sums of a gradient are fetched and put back seldom */
+    BLOCK_ROWS = SINGLE_BLOCK_ROWS, /* enough that the sums of a gradient are fetched and put back seldom */
     BLOCK_ROWS_LEAST = 8,
-    BLOCK_BYTES = 32768, /* a block is read twice, the second time from the nearest cache */
+    LOCKSTEP_LEAST = 3,   /* columns; fewer are faster one by one */
+    BLOCK_BYTES = 32768,  /* a block is read twice, the second time from the nearest cache */
+    NEAR_BYTES = 4 << 20, /* data that the cores' own caches hold */
 };
 
 struct workspace {
-    size_t block_rows;
-    bool forward; /* the direction of the last full pass */
+    uint32_t block_rows;
+    bool far;                  /* the data is worth asking for a block ahead */
+    enum direction direction;  /* of the next full pass */
+    struct lockstep *lockstep; /* NULL: not yet asked for */
+    const struct gram *gram;   /* [partitions], NULL: none, or not yet asked for */
+    bool gram_asked;
+    double *offset;      /* [stride] */
+    const void *weights; /* of the column that is added, in the data's precision */
+    float *narrow;       /* [stride] */
     struct batch_orders *orders;
     uint32_t row[BLOCK_ROWS];
     double label[BLOCK_ROWS], slope[BLOCK_ROWS], loss[BLOCK_ROWS];
@@ -33,16 +44,24 @@ uint32_t partition_rows(const struct objective *objective, uint32_t partition) {
     return partition_begin(objective, partition + 1) - partition_begin(objective, partition);
 }
 
-static size_t block_rows(const struct dataset *data) {
+/* In single precision blocks decide on bits, and are as long as those of several columns. */
+static uint32_t block_rows(const struct dataset *data) {
     const size_t fitting = BLOCK_BYTES / (data->stride * sizeof(double));
-    if (data->sparse || fitting > BLOCK_ROWS)
+    if (data->sparse || data->single || fitting > BLOCK_ROWS)
         return BLOCK_ROWS;
-    return fitting < BLOCK_ROWS_LEAST ? BLOCK_ROWS_LEAST : fitting;
+    return fitting < BLOCK_ROWS_LEAST ? BLOCK_ROWS_LEAST : (uint32_t)fitting;
+}
+
+static bool lies_far(const struct dataset *data) {
+    return !data->sparse && dataset_bytes(data) > NEAR_BYTES;
 }
 
 struct workspace *workspace_new(const struct objective *objective) {
     struct workspace *workspace = memory_zeroed(1, sizeof *workspace);
     workspace->block_rows = block_rows(objective->data);
+    workspace->far = lies_far(objective->data) && workspace->block_rows == BLOCK_ROWS;
+    workspace->offset = memory_zeroed(objective->data->stride, sizeof(double));
+    workspace->narrow = memory_zeroed(objective->data->stride, sizeof(float));
     workspace->orders = batch_orders_new(objective);
     return workspace;
 }
@@ -51,11 +70,10 @@ void workspace_free(struct workspace *workspace) {
     if (!workspace)
         return;
     batch_orders_free(workspace->orders);
+    lockstep_free(workspace->lockstep);
+    free(workspace->offset);
+    free(workspace->narrow);
     free(workspace);
-}
-
-static const struct kernel *kernel_of(const struct dataset *data) {
-    return data->sparse ? &kernel_sparse : &kernel_dense;
 }
 
 static void take_labels(struct workspace *workspace, const struct dataset *data, struct row_list list) {
@@ -69,11 +87,11 @@ struct column {
     double *gradient, *loss;
 };
 
-/* Adds a block, whose labels have been taken. */
+/* Adds a block, whose labels and the column's weights have been taken. */
 static void add_block(const struct objective *objective, struct workspace *workspace, struct row_list list,
                       struct column column) {
     const struct kernel *kernel = kernel_of(objective->data);
-    kernel->scores(objective->data, list, column.w, workspace->slope);
+    kernel->scores(objective->data, list, workspace->weights, workspace->slope);
     objective->loss->slopes(workspace->slope, workspace->loss, workspace->label, list.rows);
     double loss = *column.loss;
     for (size_t r = 0; r < list.rows; r++)
@@ -89,83 +107,101 @@ static void scale_vector(double *vector, double factor, size_t length) {
 
 /* The block of `workspace->row` that begins at row `begin` and ends before `end` or when full. */
 static struct row_list next_block(struct workspace *workspace, uint32_t begin, uint32_t end) {
-    const size_t rows = end - begin < workspace->block_rows ? end - begin : workspace->block_rows;
+    const uint32_t rows = end - begin < workspace->block_rows ? end - begin : workspace->block_rows;
     for (size_t r = 0; r < rows; r++)
         workspace->row[r] = begin + (uint32_t)r;
-    return (struct row_list){workspace->row, rows};
+    return (struct row_list){workspace->row, rows, workspace->far ? rows : 0};
 }
 
-/* Weight vectors side by side, and where the sums of one partition go: those of two neighbours are `apart`
- * gradients and losses from each other. */
-struct columns {
-    size_t count, apart;
-    const double *w;
-    double *gradient, *loss;
-};
-
-static struct column column_of(const struct columns *columns, size_t c, size_t stride) {
-    const size_t cell = c * columns->apart;
-    return (struct column){columns->w + c * stride, columns->gradient + cell * stride, columns->loss + cell};
-}
-
-/* A block of rows meets all columns while it is in the cache. */
 static void add_rows(const struct objective *objective, struct workspace *workspace, struct prefix prefix,
-                     const struct columns *columns) {
-    const struct dataset *data = objective->data;
+                     struct column column) {
     const uint32_t first = partition_begin(objective, prefix.partition), end = first + prefix.rows;
     for (uint32_t begin = first; begin < end;) {
         const struct row_list list = next_block(workspace, begin, end);
-        take_labels(workspace, data, list);
-        for (size_t c = 0; c < columns->count; c++)
-            add_block(objective, workspace, list, column_of(columns, c, data->stride));
-        begin += (uint32_t)list.rows;
+        take_labels(workspace, objective->data, list);
+        add_block(objective, workspace, list, column);
+        begin += list.rows;
     }
 }
 
-static void prefix_gradients(const struct objective *objective, struct workspace *workspace,
-                             struct prefix prefix, const struct columns *columns) {
+static void prefix_gradient(const struct objective *objective, struct workspace *workspace,
+                            struct prefix prefix, struct column column) {
     const size_t stride = objective->data->stride;
     const double inverse_samples = 1.0 / objective->data->samples;
-    for (size_t c = 0; c < columns->count; c++) {
-        const struct column column = column_of(columns, c, stride);
-        memset(column.gradient, 0, stride * sizeof(double));
-        *column.loss = 0;
-    }
-    add_rows(objective, workspace, prefix, columns);
-    for (size_t c = 0; c < columns->count; c++) {
-        const struct column column = column_of(columns, c, stride);
-        scale_vector(column.gradient, inverse_samples, stride);
-        *column.loss *= inverse_samples;
-    }
+    memset(column.gradient, 0, stride * sizeof(double));
+    *column.loss = 0;
+    workspace->weights = kernel_weights(objective->data, column.w, workspace->narrow);
+    add_rows(objective, workspace, prefix, column);
+    scale_vector(column.gradient, inverse_samples, stride);
+    *column.loss *= inverse_samples;
 }
 
-static void partition_gradients(const struct objective *objective, struct workspace *workspace,
-                                uint32_t partition, const struct columns *columns) {
-    prefix_gradients(objective, workspace, (struct prefix){partition, partition_rows(objective, partition)},
-                     columns);
+/* The matrices of a partition; NULL: its rows are added. */
+static const struct gram *gram_of(const struct objective *objective, struct workspace *workspace,
+                                  uint32_t partition) {
+    if (!workspace->gram_asked)
+        workspace->gram = gram_matrices(objective);
+    workspace->gram_asked = true;
+    const struct gram *gram = workspace->gram ? &workspace->gram[partition] : NULL;
+    return gram && gram->square.row ? gram : NULL;
+}
+
+static void partition_gradient(const struct objective *objective, struct workspace *workspace,
+                               uint32_t partition, struct column column) {
+    const struct gram *gram = gram_of(objective, workspace, partition);
+    if (gram) {
+        gram_offset(gram, column.w, workspace->offset);
+        gram_gradient(gram, workspace->offset, column.gradient, column.loss);
+        scale_vector(column.gradient, 1.0 / objective->data->samples, objective->data->stride);
+        *column.loss *= 1.0 / objective->data->samples;
+        return;
+    }
+    prefix_gradient(objective, workspace, (struct prefix){partition, partition_rows(objective, partition)},
+                    column);
 }
 
 void objective_prefix_gradient(const struct objective *objective, struct workspace *workspace,
                                struct prefix prefix, const double *w, double *gradient) {
     double loss = 0;
-    prefix_gradients(objective, workspace, prefix,
-                     &(struct columns){.count = 1, .apart = 1, .w = w, .gradient = gradient, .loss = &loss});
+    prefix_gradient(objective, workspace, prefix, (struct column){w, gradient, &loss});
+}
+
+/* One column. */
+static void single_pass(const struct objective *objective, struct workspace *workspace,
+                        const struct lockstep_columns *column) {
+    const uint32_t partitions = objective->partitions;
+    for (uint32_t visited = 0; visited < partitions; visited++) {
+        const uint32_t p = workspace->direction == FORWARD ? visited : partitions - 1 - visited;
+        partition_gradient(
+            objective, workspace, p,
+            (struct column){column->w, column->gradient + p * objective->data->stride, column->loss + p});
+    }
+}
+
+/* Columns that the next pass takes of the `left`. */
+static size_t columns_taken(const struct workspace *workspace, size_t left) {
+    if (!workspace->lockstep || left < LOCKSTEP_LEAST)
+        return 1;
+    const size_t most = lockstep_most(workspace->lockstep);
+    return left < most ? left : most;
 }
 
 /* Every other pass goes from the last partition to the first: it begins with what the pass before left in the cache,
  * which saves a fifth of the time on data of twice the cache's size. */
 void objective_gradients(const struct objective *objective, struct workspace *workspace, size_t columns,
                          const double *w, double *gradient, double *loss) {
-    const uint32_t partitions = objective->partitions;
-    workspace->forward = !workspace->forward;
-    for (uint32_t visited = 0; visited < partitions; visited++) {
-        const uint32_t p = workspace->forward ? visited : partitions - 1 - visited;
-        const struct columns sums = {.count = columns,
-                                     .apart = partitions,
-                                     .w = w,
-                                     .gradient = gradient + p * objective->data->stride,
-                                     .loss = loss + p};
-        partition_gradients(objective, workspace, p, &sums);
+    const size_t stride = objective->data->stride, partitions = objective->partitions;
+    if (columns >= LOCKSTEP_LEAST && !workspace->lockstep)
+        workspace->lockstep = lockstep_new(objective);
+    for (size_t c = 0, taken; c < columns; c += taken) {
+        taken = columns_taken(workspace, columns - c);
+        const struct lockstep_columns group = {taken, w + c * stride, gradient + c * partitions * stride,
+                                               loss + c * partitions};
+        if (taken == 1)
+            single_pass(objective, workspace, &group);
+        else
+            lockstep_pass(workspace->lockstep, objective, &group, workspace->direction);
+        workspace->direction = workspace->direction == FORWARD ? BACKWARD : FORWARD;
     }
 }
 
@@ -174,10 +210,11 @@ static void batch_gradient(const struct objective *objective, struct workspace *
     const struct row_list batch = batch_rows(workspace->orders, objective, place);
     const double part = partition_rows(objective, place.partition) / (double)batch.rows;
     memset(column.gradient, 0, objective->data->stride * sizeof(double));
-    for (size_t r = 0; r < batch.rows; r += workspace->block_rows) {
-        const size_t rest = batch.rows - r;
+    workspace->weights = kernel_weights(objective->data, column.w, workspace->narrow);
+    for (uint32_t r = 0; r < batch.rows; r += workspace->block_rows) {
+        const uint32_t rest = batch.rows - r;
         const struct row_list list = {batch.row + r,
-                                      rest < workspace->block_rows ? rest : workspace->block_rows};
+                                      rest < workspace->block_rows ? rest : workspace->block_rows, 0};
         take_labels(workspace, objective->data, list);
         add_block(objective, workspace, list, column);
     }
@@ -189,9 +226,7 @@ void objective_batch_gradient(const struct objective *objective, struct workspac
                               double *gradient) {
     double loss = 0;
     if (objective->batch == 0 || objective->batch >= partition_rows(objective, partition))
-        partition_gradients(
-            objective, workspace, partition,
-            &(struct columns){.count = 1, .apart = 1, .w = w, .gradient = gradient, .loss = &loss});
+        partition_gradient(objective, workspace, partition, (struct column){w, gradient, &loss});
     else
         batch_gradient(objective, workspace, (struct batch_place){replication, partition, batch},
                        (struct column){w, gradient, &loss});

@@ -7,7 +7,10 @@
  * (lane l takes positions l, l+8, …: features of a dense row, stored entries of a sparse one) and the fixed tree
  * ((0+4)+(2+6))+((1+5)+(3+7)); a partition adds its rows in order, feature by feature, by fma; 1/m is applied to the
  * partition's sum; losses add rows in order within a partition, then partitions in order. A factor is rounded once
- * (1/m; for batches (1/m)(rows of p / rows used)) and then multiplied. |w|^2 is added as a dot product is. */
+ * (1/m; for batches (1/m)(rows of p / rows used)) and then multiplied. |w|^2 is added as a dot product is.
+ * Two things depart from it, chosen by the data alone: sums of squares over many rows have matrices (gram.h), and data in
+ * single precision is multiplied and added in it over blocks of 32 rows, blocks in double precision. A gradient then errs
+ * by some 1e-7 of the largest where rows are many, and by up to 2^-24 (d/8 + 4) times the size of its terms. */
 #ifndef LAGGARD_OBJECTIVE_H
 #define LAGGARD_OBJECTIVE_H
 #include "dataset.h"
@@ -16,6 +19,7 @@
 struct loss {
     struct variant head;
     enum label_kind labels;
+    bool least_squares; /* it is (z - y)^2 / 2, whose sums have a closed form: gram.h */
     /* In place: score[r] = x_r . w becomes dloss/dscore; loss[r] gets the row's loss. `label` as in struct dataset.
      * Neither overflows before the loss itself does: the logistic loss is finite at any finite score, the linear
      * one up to |z - y| = 1e154. A score that is not finite gives a loss that is not. */

@@ -9,8 +9,9 @@ static const char *shelf_key(struct reading *reading, const struct node *data,
                              const struct data_request *request) {
     char *text = yaml_text(data, ".");
     const char *key =
-        arena_format(reading->binder.arena, "data\n%s\nseed %llu, labels %d, shuffle %d", text,
-                     (unsigned long long)request->seed, (int)request->labels, (int)request->shuffle);
+        arena_format(reading->binder.arena, "data\n%s\nseed %llu, labels %d, shuffle %d, precision %d", text,
+                     (unsigned long long)request->seed, (int)request->labels, (int)request->shuffle,
+                     (int)request->precision);
     free(text);
     return key;
 }
@@ -84,11 +85,14 @@ bool objective_load(struct reading *reading, struct node *mapping, const struct 
                                    .labels = loss->labels,
                                    .shuffle = problem->shuffle,
                                    .images = shelf_keeps_images(reading->shelf),
+                                   .precision = problem->precision,
                                    .partitions = problem->partitions};
     const struct dataset *data =
         files_check(reading, request.node) ? data_find(reading, problem->data, &request) : NULL;
     if (!data)
         return false;
+    if (data->sparse && problem->precision == PRECISION_SINGLE)
+        return key_error(reading, mapping, "precision", "f32 is for dense data; this is sparse");
     *objective = (struct objective){.data = data,
                                     .loss = loss,
                                     .l2 = problem->l2,

@@ -15,8 +15,7 @@ struct problem_values {
 };
 
 static const struct param_word batch_words[] = {{"full", 0}, {NULL, 0}};
-static const char *const precisions[] = {"f64", NULL};
-static const char *const precisions_later[] = {"f32", NULL};
+static const char *const precisions[] = {"f64", "f32", NULL}; /* as enum precision */
 
 #define AT(member) offsetof(struct problem_values, member)
 static const struct param problem_params[] = {
@@ -27,8 +26,9 @@ static const struct param problem_params[] = {
      .help = "parts of the data; the number of workers, but where a scheme's file says otherwise"},
     {"batch", PARAM_COUNT, AT(batch), "full", .minimum = 1, .maximum = 1e9, .unit = "samples",
      .help = "samples per partition and gradient", .words = batch_words},
-    {"precision", PARAM_CHOICE, AT(precision), "f64", .help = "floating-point numbers of data and gradients",
-     .choices = precisions, .later = precisions_later},
+    {"precision", PARAM_CHOICE, AT(precision), "f64",
+     .help = "numbers of dense data and of the sums over 32 rows; f32 is good to some 1e-6 of a gradient",
+     .choices = precisions},
     {"shuffle", PARAM_FLAG, AT(shuffle), "false",
      .help = "rows in a seeded order before they are partitioned"},
     {"message_bytes", PARAM_NUMBER, AT(message_bytes), "", .minimum = 0, .maximum = 1e15, .unit = "bytes",
@@ -68,6 +68,9 @@ static bool refuse_learning(struct reading *reading, const struct node *mapping,
                          "has no meaning with loss: none, which computes no gradient");
     if (values->l2 > 0)
         fine = key_error(reading, mapping, "l2", "has no meaning with loss: none");
+    if (values->precision != PRECISION_DOUBLE)
+        fine =
+            key_error(reading, mapping, "precision", "has no meaning with loss: none, which reads no data");
     if (values->shuffle)
         fine = key_error(reading, mapping, "shuffle", "has no meaning with loss: none, which reads no data");
     return fine;
@@ -82,6 +85,7 @@ bool problem_read(struct reading *reading, struct node *mapping, struct problem_
                                      .partitions = values.partitions,
                                      .batch = values.batch,
                                      .shuffle = values.shuffle,
+                                     .precision = values.precision,
                                      .message_bytes = values.message_bytes,
                                      .result_bytes = values.result_bytes};
     if (strcmp(values.loss, "none") == 0)

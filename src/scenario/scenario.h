@@ -34,6 +34,7 @@ struct problem_spec {
     uint32_t partitions; /* resolved: the number of workers, or what all schemes have; see scheme_entry */
     uint32_t batch;      /* 0: full */
     bool shuffle;
+    enum precision precision;
     double message_bytes; /* NAN: 8 bytes a feature, or 0 with loss none */
     double result_bytes;  /* NAN: message_bytes, or what compression makes of it */
 };

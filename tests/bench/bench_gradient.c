@@ -1,19 +1,29 @@
-/* The fused gradient pass against the two limits of the machine that runs it: read bandwidth at the size of the data,
- * and the peak of fused multiply-adds. Thread time, median of REPEATS. Prints a table; never fails. */
+/* Gradient passes against the two limits of the machine that runs them: read bandwidth at the size of the data, and the
+ * peak of fused multiply-adds, each measured in turn with the pass. Thread time, medians of REPEATS. Prints a table, or
+ * with --json a list of its rows; with --gate fails where a row is below its gate, which leaves a third for noise. */
 #include "cloned.h"
+#include "gram.h"
 #include "memory.h"
 #include "objective.h"
-#include "stream.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 typedef double narrow __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double wide __attribute__((vector_size(64), aligned(8), may_alias));
-enum { LANES = 8, REPEATS = 7, BYTES_PER_REPEAT = 1 << 30 };
+enum { LANES = 8, REPEATS = 9, BYTES_PER_REPEAT = 1 << 28 };
+#define FLOPS_PER_REPEAT 5e8
+
+enum layout { ROWS, SINGLE, MATRICES, SPARSE };
+static const char *const layouts[] = {"rows", "f32 rows", "matrices", "sparse"};
+enum { SPARSE_PART = 10 }; /* of that many features a sparse row stores one */
 
 struct shape {
-    uint32_t samples, features, partitions;
+    enum layout layout;
+    const char *loss;
+    uint32_t samples, features, partitions, columns;
+    double read_gate, peak_gate; /* fractions of the limits; 0: none */
 };
 
 /* What is timed: `runs` runs over `subject`. */
@@ -34,18 +44,25 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+static double seconds_of(const struct work *work) {
+    const double begin = thread_s();
+    for (size_t run = 0; run < work->runs; run++)
+        work->run(work->subject);
+    return (thread_s() - begin) / (double)work->runs;
+}
+
+static double median(double *value) {
+    qsort(value, REPEATS, sizeof *value, compare);
+    return value[REPEATS / 2];
+}
+
 /* Median seconds of one run. */
 static double median_s(struct work work) {
     double seconds[REPEATS];
     work.run(work.subject);
-    for (int repeat = 0; repeat < REPEATS; repeat++) {
-        const double begin = thread_s();
-        for (size_t run = 0; run < work.runs; run++)
-            work.run(work.subject);
-        seconds[repeat] = (thread_s() - begin) / (double)work.runs;
-    }
-    qsort(seconds, REPEATS, sizeof *seconds, compare);
-    return seconds[REPEATS / 2];
+    for (int repeat = 0; repeat < REPEATS; repeat++)
+        seconds[repeat] = seconds_of(&work);
+    return median(seconds);
 }
 
 /* Where results go, so that no compiler leaves out what makes them. */
@@ -106,77 +123,199 @@ static void wide_once(void *subject) {
 }
 
 /* Two operations per number and link. Processors differ in the width that they do most with. */
-static double peak_flops(void) {
-    const double narrow_flops = sizeof(narrow) / median_s((struct work){narrow_once, NULL, 4});
-    const double wide_flops = sizeof(wide) / median_s((struct work){wide_once, NULL, 4});
-    return 2.0 * 14 * LINKS / sizeof(double) * (narrow_flops > wide_flops ? narrow_flops : wide_flops);
+static struct work peak_work(double *flops) {
+    struct work narrow_work = {narrow_once, NULL, 1}, wide_work = {wide_once, NULL, 1};
+    const double narrow_s = median_s(narrow_work), wide_s = median_s(wide_work);
+    const bool is_narrow = sizeof(narrow) / narrow_s > sizeof(wide) / wide_s;
+    *flops = 2.0 * 14 * LINKS * (double)(is_narrow ? sizeof(narrow) : sizeof(wide)) / sizeof(double);
+    return is_narrow ? narrow_work : wide_work;
 }
 
 struct pass {
     struct objective objective;
     struct workspace *workspace;
+    size_t columns;
     double *w, *gradient, *loss;
 };
 
 static void pass_once(void *subject) {
     struct pass *pass = subject;
-    objective_gradients(&pass->objective, pass->workspace, 1, pass->w, pass->gradient, pass->loss);
+    objective_gradients(&pass->objective, pass->workspace, pass->columns, pass->w, pass->gradient,
+                        pass->loss);
     sink = pass->loss[0];
 }
 
-static struct dataset *made_data(struct shape shape) {
-    struct dataset *data = memory_zeroed(1, sizeof *data);
-    *data = (struct dataset){.samples = shape.samples, .features = shape.features};
-    data->stride = (shape.features + LANES - 1) / LANES * LANES;
-    data->row = memory_zeroed_huge(shape.samples * data->stride, sizeof(double));
-    data->label = memory_zeroed(shape.samples, sizeof(double));
+static double drawn(uint64_t *bits) {
+    *bits = *bits * 6364136223846793005 + 1442695040888963407;
+    return (double)(*bits >> 11) * 0x1p-52 - 1;
+}
+
+static void fill_dense(struct dataset *data) {
     uint64_t bits = 1;
-    for (size_t r = 0; r < shape.samples; r++) {
-        for (size_t j = 0; j < shape.features; j++) {
-            bits = bits * 6364136223846793005 + 1442695040888963407;
-            data->row[r * data->stride + j] = (double)(bits >> 11) * 0x1p-52 - 1;
-        }
-        data->label[r] = bits >> 63 ? 1 : -1;
+    data->row = memory_zeroed_huge(data->samples * data->stride, sizeof(double));
+    for (size_t r = 0; r < data->samples; r++)
+        for (size_t j = 0; j < data->features; j++)
+            data->row[r * data->stride + j] = drawn(&bits);
+}
+
+static void fill_sparse(struct dataset *data) {
+    uint64_t bits = 1;
+    const size_t entries = data->features / SPARSE_PART;
+    data->sparse = true;
+    data->start = memory_zeroed_huge(data->samples + (size_t)1, sizeof *data->start);
+    data->column = memory_zeroed_huge(data->samples * entries, sizeof *data->column);
+    data->value = memory_zeroed_huge(data->samples * entries, sizeof *data->value);
+    for (size_t e = 0; e < data->samples * entries; e++) {
+        data->value[e] = drawn(&bits);
+        data->column[e] = (uint32_t)(e % entries * SPARSE_PART + bits % SPARSE_PART);
     }
+    for (size_t r = 0; r <= data->samples; r++)
+        data->start[r] = r * entries;
+}
+
+static struct dataset *made_data(const struct shape *shape) {
+    struct dataset *data = memory_zeroed(1, sizeof *data);
+    uint64_t bits = 2;
+    *data = (struct dataset){.samples = shape->samples, .features = shape->features};
+    data->stride = (shape->features + LANES - 1) / LANES * LANES;
+    data->label = memory_zeroed(shape->samples, sizeof(double));
+    for (size_t r = 0; r < shape->samples; r++)
+        data->label[r] = drawn(&bits) < 0 ? -1 : 1;
+    if (shape->layout == SPARSE)
+        fill_sparse(data);
+    else
+        fill_dense(data);
+    if (shape->layout == MATRICES)
+        data->grams = gram_store_new();
+    if (shape->layout == SINGLE)
+        dataset_narrow(data);
     return data;
 }
 
-static void pass_report(struct shape shape, const struct loss *loss, double flops) {
+static struct pass pass_of(const struct shape *shape) {
     struct dataset *data = made_data(shape);
-    struct pass pass = {.objective = {.data = data, .loss = loss, .partitions = shape.partitions}};
+    const size_t cells = (size_t)shape->columns * shape->partitions;
+    struct pass pass = {.objective = {.data = data,
+                                      .loss = (const struct loss *)family_find(&loss_family, shape->loss),
+                                      .partitions = shape->partitions},
+                        .columns = shape->columns};
     pass.workspace = workspace_new(&pass.objective);
-    pass.w = memory_zeroed(data->stride, sizeof(double));
-    pass.gradient = memory_zeroed(shape.partitions * data->stride, sizeof(double));
-    pass.loss = memory_zeroed(shape.partitions, sizeof(double));
-    for (size_t j = 0; j < shape.features; j++)
-        pass.w[j] = 0.1;
-    const double bytes = (double)shape.samples * (double)data->stride * sizeof(double);
-    const size_t runs = (size_t)(BYTES_PER_REPEAT / bytes) + 1;
-    struct array array = {data->row, shape.samples * data->stride};
-    const double read_s = median_s((struct work){read_once, &array, runs});
-    const double pass_s = median_s((struct work){pass_once, &pass, runs});
-    printf("%-9s %7u x %4u %8.1f %9.3f %7.1f %7.1f %5.0f %%  %7.1f %5.0f %%\n", loss->head.name,
-           shape.samples, shape.features, bytes * 1e-6, pass_s * 1e3, bytes / pass_s * 1e-9,
-           bytes / read_s * 1e-9, 100 * read_s / pass_s, bytes / 2 / pass_s * 1e-9,
-           100 * bytes / 2 / pass_s / flops);
-    free(data->row);
-    free(data->label);
-    free(data);
-    free(pass.w);
-    free(pass.gradient);
-    free(pass.loss);
-    workspace_free(pass.workspace);
+    pass.w = memory_zeroed(shape->columns * data->stride, sizeof(double));
+    pass.gradient = memory_zeroed(cells * data->stride, sizeof(double));
+    pass.loss = memory_zeroed(cells, sizeof(double));
+    for (size_t c = 0; c < shape->columns; c++)
+        for (size_t j = 0; j < shape->features; j++)
+            pass.w[c * data->stride + j] = 0.1 / (double)(c + 1);
+    return pass;
 }
 
-int main(void) {
-    static const struct shape shapes[] = {
-        {2000, 100, 12}, {12000, 100, 12}, {100000, 100, 12}, {20000, 1000, 20}, {200000, 20, 12}};
-    const double flops = peak_flops();
-    printf("fma peak %.1f GFLOP/s; one core\n", flops * 1e-9);
-    printf("%-9s %-14s %8s %9s %7s %7s %7s  %7s %7s\n", "loss", "samples", "MB", "ms/pass", "GB/s", "read",
-           "of read", "GFLOP/s", "of peak");
-    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
-        for (const struct variant *const *loss = loss_family.variants; *loss; loss++)
-            pass_report(shapes[s], (const struct loss *)*loss, flops);
-    return 0;
+static void pass_end(struct pass *pass) {
+    workspace_free(pass->workspace);
+    free(pass->w);
+    free(pass->gradient);
+    free(pass->loss);
+    dataset_free((struct dataset *)pass->objective.data);
+}
+
+/* The numbers that a pass reads once. A sparse entry has half as much again for its column. */
+static struct array read_by(const struct pass *pass) {
+    const struct dataset *data = pass->objective.data;
+    const struct gram *gram = gram_matrices(&pass->objective);
+    if (gram)
+        return (struct array){gram->square.row, data->features * data->stride};
+    if (data->sparse)
+        return (struct array){data->value, data->start[data->samples]};
+    if (data->single)
+        return (struct array){(const double *)(const void *)data->single, data->samples * data->stride / 2};
+    return (struct array){data->row, data->samples * data->stride};
+}
+
+/* Multiplications and additions of a pass: two halves on rows, one on matrices. The peak is that of double precision. */
+static double pass_flops(const struct shape *shape) {
+    const double d = shape->features, m = shape->samples, columns = shape->columns;
+    if (shape->layout == MATRICES)
+        return 2 * columns * shape->partitions * d * d;
+    return 4 * columns * m * (shape->layout == SPARSE ? (double)(shape->features / SPARSE_PART) : d);
+}
+
+/* A row of the table: seconds of a pass, and fractions of what the machine does at best. */
+struct outcome {
+    double pass_s, of_read, of_peak, peak_flops;
+};
+
+/* Limits and pass in turn, so that both meet the same neighbours. */
+static struct outcome measured(const struct shape *shape) {
+    struct pass pass = pass_of(shape);
+    pass_once(&pass);
+    struct array array = read_by(&pass);
+    const double bytes = (double)array.length * (shape->layout == SPARSE ? 12 : 8) *
+                         (shape->layout == MATRICES ? shape->partitions : 1);
+    const double flops = pass_flops(shape);
+    double peak, pass_s[REPEATS], of_read[REPEATS], of_peak[REPEATS], speed[REPEATS];
+    const struct work peak_run = peak_work(&peak);
+    const struct work read_run = {read_once, &array,
+                                  (size_t)(BYTES_PER_REPEAT / 8 / (double)array.length) + 1};
+    const struct work pass_run = {pass_once, &pass, (size_t)(FLOPS_PER_REPEAT / flops) + 1};
+    for (int repeat = 0; repeat < REPEATS; repeat++) {
+        const double read_bytes_s = (double)array.length * 8 / seconds_of(&read_run);
+        speed[repeat] = peak / seconds_of(&peak_run);
+        pass_s[repeat] = seconds_of(&pass_run);
+        of_read[repeat] = bytes / pass_s[repeat] / read_bytes_s;
+        of_peak[repeat] = flops / pass_s[repeat] / speed[repeat];
+    }
+    pass_end(&pass);
+    return (struct outcome){median(pass_s), median(of_read), median(of_peak), median(speed)};
+}
+
+static bool passes(const struct shape *shape, const struct outcome *outcome) {
+    return outcome->of_read >= shape->read_gate && outcome->of_peak >= shape->peak_gate;
+}
+
+static void print_row(const struct shape *shape, const struct outcome *outcome) {
+    printf("%-9s %-9s %7u x %4u %8u %10.4f %6.0f %% %6.0f %%%s\n", layouts[shape->layout], shape->loss,
+           shape->samples, shape->features, shape->columns, outcome->pass_s * 1e3 / shape->columns,
+           100 * outcome->of_read, 100 * outcome->of_peak, passes(shape, outcome) ? "" : "  below its gate");
+}
+
+static void print_json(const struct shape *shape, const struct outcome *outcome, bool first) {
+    printf("%s\n  {\"layout\": \"%s\", \"loss\": \"%s\", \"samples\": %u, \"features\": %u, \"columns\": %u, "
+           "\"column_ms\": %.6g, \"of_read\": %.4g, \"of_peak\": %.4g, \"peak_gflops\": %.4g}",
+           first ? "[" : ",", layouts[shape->layout], shape->loss, shape->samples, shape->features,
+           shape->columns, outcome->pass_s * 1e3 / shape->columns, outcome->of_read, outcome->of_peak,
+           outcome->peak_flops * 1e-9);
+}
+
+static const struct shape shapes[] = {
+    {ROWS, "logistic", 2000, 100, 12, 1, 0, 0},      {ROWS, "logistic", 12000, 100, 12, 1, .5, 0},
+    {ROWS, "logistic", 100000, 100, 12, 1, .65, 0},  {ROWS, "linear", 100000, 100, 12, 1, .65, 0},
+    {ROWS, "logistic", 20000, 1000, 20, 1, .55, 0},  {ROWS, "logistic", 200000, 20, 12, 1, 0, 0},
+    {ROWS, "logistic", 12000, 100, 12, 8, 0, 0},     {ROWS, "logistic", 12000, 100, 12, 16, 0, .35},
+    {ROWS, "linear", 12000, 100, 12, 16, 0, .45},    {ROWS, "logistic", 100000, 100, 12, 16, 0, .3},
+    {ROWS, "logistic", 20000, 1000, 20, 16, 0, .4},  {SPARSE, "logistic", 20000, 1000, 12, 1, 0, 0},
+    {SPARSE, "logistic", 20000, 1000, 12, 16, 0, 0}, {MATRICES, "linear", 12000, 100, 12, 1, 0, 0},
+    {MATRICES, "linear", 12000, 100, 12, 16, 0, .4},
+};
+
+int main(int arguments, char **argument) {
+    const bool json = arguments > 1 && strcmp(argument[1], "--json") == 0;
+    const bool gate = arguments > 1 && strcmp(argument[1], "--gate") == 0;
+    bool fine = true;
+    if (!json)
+        printf("%-9s %-9s %-14s %8s %10s %8s %8s\n", "data", "loss", "samples", "columns", "ms/column",
+               "of read", "of peak");
+    double peak = 0;
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+        const struct outcome outcome = measured(&shapes[s]);
+        fine &= passes(&shapes[s], &outcome);
+        peak = outcome.peak_flops;
+        if (json)
+            print_json(&shapes[s], &outcome, s == 0);
+        else
+            print_row(&shapes[s], &outcome);
+    }
+    if (json)
+        printf("\n]\n");
+    else
+        printf("peak of fused multiply-adds: %.1f GFLOP/s, one core\n", peak * 1e-9);
+    return gate && !fine;
 }

@@ -147,6 +147,8 @@ static const struct edit edits[] = {
     /* files that are named */
     {"no such data", "path: d.csv", "path: nowhere.csv", "s.yaml:5:", "nowhere.csv"},
     {"data is a folder", "path: d.csv", "path: .", "s.yaml:5:", "folder"},
+    {"single precision of sparse data", csv_line, "  precision: f32\n  data: {type: libsvm, path: d.svm}",
+     "s.yaml:5:", "sparse"},
     {"no such column", "label: y", "label: z", "s.yaml:5:", "'z'"},
     {"no such trace", "{type: exponential, mean: 1s}", "{type: trace, path: nowhere.csv}",
      "s.yaml:11:", "nowhere.csv"},
@@ -156,6 +158,7 @@ Test(bad_input, scenario_values, .timeout = 300) {
     struct scratch scratch;
     scratch_init(&scratch);
     scratch_write_text(&scratch, "d.csv", data);
+    scratch_write_text(&scratch, "d.svm", libsvm);
     for (size_t q = 0; q < sizeof edits / sizeof *edits; q++) {
         char *text = edited(scenario, edits[q].find, edits[q].replace);
         scratch_write_text(&scratch, "s.yaml", text);

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define STEPS 61
@@ -350,5 +351,40 @@ Test(trajectories, naive_decoding_diverges, .timeout = 60) {
     cr_expect_str_eq(results_cell(&runs, run_row(&runs, "naive", "0"), "status"), "diverged");
     cr_expect_str_eq(results_cell(&runs, run_row(&runs, "mean", "0"), "status"), "steps");
     results_fini(&runs);
+    scratch_fini(&scratch);
+}
+
+static void losses_in(const struct scratch *scratch, const char *precision, double loss[STEPS]) {
+    struct results steps;
+    run_scenario(scratch, precision, "1",
+                 "name: precision\n"
+                 "problem: {loss: logistic, l2: 0.001, precision: %s, data: {type: synthetic, samples: 3000, "
+                 "features: 17}}\n"
+                 "optimizer: {learning_rate: 0.5}\n"
+                 "stop: {steps: 60}\n"
+                 "cluster: {workers: [{count: 12, delay: {type: exponential, mean: 1}}]}\n"
+                 "schemes: [{type: ignore, stragglers: 3, label: one}]\n",
+                 precision);
+    char file[32];
+    snprintf(file, sizeof file, "%s/steps.csv", precision);
+    results_init(&steps, scratch, file);
+    cr_assert(eq(sz, run_series(&steps, "one", "0", "loss", loss, STEPS), STEPS));
+    results_fini(&steps);
+}
+
+/* Each row's loss errs by some roundings to 24 bits of a score and of the data, 2^-24 sqrt(17) = 2.5e-7 relatively, and the
+ * mean over rows by less; descent forgets what the gradients err by. */
+Test(trajectories, single_precision_stays_near, .timeout = 60) {
+    struct scratch scratch;
+    double single[STEPS], twice[STEPS];
+    scratch_init(&scratch);
+    losses_in(&scratch, "f64", twice);
+    losses_in(&scratch, "f32", single);
+    size_t same = 0;
+    for (size_t t = 0; t < STEPS; t++) {
+        cr_expect(epsilon_eq(dbl, single[t], twice[t], 2.5e-7 * twice[t]), "row %zu", t);
+        same += single[t] == twice[t];
+    }
+    cr_expect(lt(sz, same, STEPS / 2), "single precision is another arithmetic");
     scratch_fini(&scratch);
 }

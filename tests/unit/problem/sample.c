@@ -52,11 +52,14 @@ struct dataset *sample_data(struct shape shape, enum label_kind kind) {
         fill_sparse(data);
     else
         fill_dense(data);
+    if (shape.layout == SINGLE)
+        dataset_narrow(data);
     return data;
 }
 
 void sample_free(struct dataset *data) {
     free(data->row);
+    free(data->single);
     free(data->start);
     free(data->column);
     free(data->value);
@@ -77,6 +80,8 @@ const struct loss *loss_named(const char *name) {
 }
 
 double sample_value(const struct dataset *data, size_t r, size_t j) {
+    if (data->single)
+        return data->single[r * data->stride + j];
     if (!data->sparse)
         return data->row[r * data->stride + j];
     for (uint64_t entry = data->start[r]; entry < data->start[r + 1]; entry++)
@@ -85,7 +90,12 @@ double sample_value(const struct dataset *data, size_t r, size_t j) {
     return 0;
 }
 
-/* A dot product of n terms in 8 lanes rounds each term at most n/8 + 4 times. */
+static long double rounding_of(const struct dataset *data) {
+    return data->single ? FLT_EPSILON : DBL_EPSILON;
+}
+
+/* A dot product of n terms in 8 lanes rounds each term at most n/8 + 4 times, of which two leave room for the rounding of
+ * a weight to single precision. */
 static struct known twin_score(const struct dataset *data, size_t r, const double *w) {
     long double sum = 0, size = 0;
     for (size_t j = 0; j < data->features; j++) {
@@ -93,7 +103,7 @@ static struct known twin_score(const struct dataset *data, size_t r, const doubl
         sum += term;
         size += fabsl(term);
     }
-    return (struct known){sum, (data->features / 8.0L + 4) * DBL_EPSILON * size};
+    return (struct known){sum, (data->features / 8.0L + 4) * rounding_of(data) * size};
 }
 
 /* The slope changes by at most the loss's curvature (1 linear, 1/4 logistic) times the score's error; its own
@@ -125,7 +135,7 @@ struct known twin_gradient(const struct objective *objective, uint32_t p, const 
         const long double x = sample_value(data, r, j);
         const struct known slope = twin_slope(objective->loss, twin_score(data, r, w), data->label[r]);
         sum.value += slope.value * x;
-        sum.error += (slope.error + (end - begin + 2) * DBL_EPSILON * fabsl(slope.value)) * fabsl(x);
+        sum.error += (slope.error + (end - begin + 2) * rounding_of(data) * fabsl(slope.value)) * fabsl(x);
     }
     return (struct known){sum.value / data->samples, sum.error / data->samples};
 }

@@ -3,7 +3,7 @@
 #define LAGGARD_TEST_SAMPLE_H
 #include "objective.h"
 
-enum layout { DENSE, SPARSE };
+enum layout { DENSE, SPARSE, SINGLE };
 
 struct shape {
     const char *name;
@@ -26,8 +26,8 @@ struct known {
     long double value, error;
 };
 
-/* Feature j of g_p(w) and the loss of partition p, by textbook sums in long double; `error` bounds what double
- * arithmetic may differ by: the roundings of the dot product, of the slope, and of the sum over rows. */
+/* Feature j of g_p(w) and the loss of partition p, by textbook sums in long double; `error` bounds what
+ * arithmetic in the precision of the data may differ by: the roundings of the dot product, of the slope, and of the sum over rows. */
 struct known twin_gradient(const struct objective *objective, uint32_t p, const double *w, size_t j);
 struct known twin_loss(const struct objective *objective, uint32_t p, const double *w);
 
