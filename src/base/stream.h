@@ -25,8 +25,8 @@ enum purpose {
     PURPOSE_RACK = 14,     /* shocks: worker = rack, step */
     PURPOSE_ORDER = 15,    /* shuffled groups: worker = position */
     PURPOSE_COMPRESSION =
-        17, /* what a message leaves out or rounds: worker = its sender, see compressor.h, step */
-    PURPOSE_BETA = 18,   /* k-th times drawn by themselves: step; worker = number, see beta_rounds.h */
+        17,            /* what a message leaves out or rounds: worker = its sender, see compressor.h, step */
+    PURPOSE_BETA = 18, /* k-th times drawn by themselves: step; worker = number, see beta_rounds.h */
     PURPOSE_SAMPLE = 11, /* samples shown by `check` */
 };
 #define STREAM_TIE UINT32_MAX

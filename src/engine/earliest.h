@@ -17,7 +17,8 @@ void earliest_free(struct earliest *earliest);
 struct value_rows {
     const double *value;
     size_t rows, stride;
-    double since; /* from which the numbers of the rows are much the same: what they were like is kept as of then */
+    double
+        since; /* from which the numbers of the rows are much the same: what they were like is kept as of then */
 };
 /* Writes the k-th smallest of each row, and the next one in their order: equal to it where there are several; INFINITY
  * where k is all. Rows come in the order of time: what they were like tells where to look in those that follow; the

@@ -14,10 +14,10 @@ struct ledger {
     size_t blocks;               /* of a worker and a round, or of a worker */
     struct evaluated *evaluated; /* [blocks * slots] */
     uint32_t *round;             /* [blocks]: the step whose evaluations stand there */
-    struct spending *spending;     /* [workers] */
+    struct spending *spending;   /* [workers] */
     double *spent_s;             /* [workers]: of messages, beside that */
     double seconds[USES];        /* of those, by use */
-    uint32_t *fresh_update; /* [partitions]: the last update whose estimate had it fresh, plus 1 */
+    uint32_t *fresh_update;      /* [partitions]: the last update whose estimate had it fresh, plus 1 */
 };
 
 struct ledger *ledger_new(const struct ledger_spec *spec) {

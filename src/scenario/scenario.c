@@ -14,7 +14,7 @@ struct scenario_values {
     uint32_t method;
 };
 
-static const char *const method_names[] = {"events", "beta", NULL};
+const char *const method_names[] = {"events", "beta", NULL};
 
 #define AT(member) offsetof(struct scenario_values, member)
 static const struct param scenario_params[] = {

@@ -53,6 +53,7 @@ struct record_spec {
 
 /* How the times of steps are drawn: those of all workers, or the one that closes a step by itself (beta_rounds.h). */
 enum method { METHOD_EVENTS, METHOD_BETA };
+extern const char *const method_names[];
 
 struct scenario {
     const char *name;

@@ -40,7 +40,8 @@ Test(beta_rounds, kth_times_follow_their_law) {
         const char *groups[4] = {rows[q].group};
         struct made_cluster made = made_cluster(groups);
         struct sentence why;
-        cr_assert(beta_rounds_refuses(&made.spec, rows[q].work, &why) == false, "%s: %s", rows[q].group, why.text);
+        cr_assert(beta_rounds_refuses(&made.spec, rows[q].work, &why) == false, "%s: %s", rows[q].group,
+                  why.text);
         struct cluster_run run = {.seed = 5, .replication = 1};
         struct beta_rounds *beta = beta_rounds_new(&made.spec, &run, rows[q].work, rows[q].k);
         double *kth = memory_zeroed(STEPS, sizeof *kth), apart = 0;
