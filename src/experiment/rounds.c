@@ -261,7 +261,11 @@ static void report_worker(struct rounds *rounds, uint32_t i, const struct spendi
     struct run_row *run = &rounds->result->run;
     uint32_t heard = (uint32_t)rounds->heard[i];
     uint32_t ended = heard + rounds->finished[i], dropped = run->rounds - ended;
-    struct worker_row row = {.worker = i, .oldest_steps = UINT32_MAX, .busy_s = spending_busy(spending)};
+    struct worker_row row = {.worker = i,
+                             .busy_s = spending_busy(spending),
+                             .oldest_steps = UINT32_MAX,
+                             .gone_s = (double)NAN,
+                             .heir = UINT32_MAX};
     row.idle_s = fmax(0, run->time_s - row.busy_s);
     row.used = rounds->counts ? heard : rounds->used[i];
     row.late = run->rounds - heard;
