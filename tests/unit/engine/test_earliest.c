@@ -100,3 +100,20 @@ Test(earliest, ranks_are_as_sorted) {
             free(sorted);
         }
 }
+
+/* All that is sampled is 1, most of the rest 2: the window ends where the next value is outside it, or misses the rank. */
+Test(earliest, a_sample_may_mislead) {
+    enum { MANY = 60000, APART = MANY / 1024 };
+    double *value = memory_zeroed(MANY, sizeof *value);
+    size_t ones = 0;
+    for (size_t j = 0; j < MANY; j++) {
+        value[j] = j % APART == 0 ? 1 : 2;
+        ones += j % APART == 0;
+    }
+    for (size_t rank = ones - 2; rank <= ones; rank++) {
+        double next, found = earliest_of(value, MANY, rank, &next);
+        cr_expect(found == (rank < ones ? 1 : 2) && next == (rank + 1 < ones ? 1 : 2), "rank %zu: %g, %g",
+                  rank, found, next);
+    }
+    free(value);
+}
