@@ -1,4 +1,5 @@
 #include "elementary.h"
+#include "cloned.h"
 #include <math.h>
 
 #define TERMS 8
@@ -33,7 +34,7 @@ static const struct ratio far_tail = {
      7.86869131145613259100e-4, 1.84631831751005468180e-5, 1.42151175831644588870e-7,
      2.04426310338993978564e-15}};
 
-static double ratio_at(const struct ratio *ratio, double x) {
+INLINED double ratio_at(const struct ratio *ratio, double x) {
     double above = ratio->above[TERMS - 1], below = ratio->below[TERMS - 1];
     for (int term = TERMS - 2; term >= 0; term--) {
         above = above * x + ratio->above[term];
@@ -49,4 +50,25 @@ double normal_quantile(double p) {
     double r = sqrt(-elementary_log(q < 0 ? p : 1 - p));
     double size = r <= 5 ? ratio_at(&shoulder, r - 1.6) : ratio_at(&far_tail, r - 5);
     return q < 0 ? -size : size;
+}
+
+/* As if all were in the centre. */
+CLONED static void central_quantiles(const double *restrict p, double *restrict quantile, size_t count) {
+    for (size_t j = 0; j < count; j++) {
+        double q = p[j] - 0.5;
+        quantile[j] = q * ratio_at(&centre, 0.180625 - q * q);
+    }
+}
+
+/* The tails, three in twenty, one by one. */
+void normal_quantiles(double *p, size_t count) {
+    enum { BLOCK = 256 };
+    double quantile[BLOCK];
+    for (size_t first = 0; first < count; first += BLOCK) {
+        double *part = p + first;
+        size_t length = count - first < BLOCK ? count - first : BLOCK;
+        central_quantiles(part, quantile, length);
+        for (size_t j = 0; j < length; j++)
+            part[j] = fabs(part[j] - 0.5) <= 0.425 ? quantile[j] : normal_quantile(part[j]);
+    }
 }

@@ -3,6 +3,7 @@
  * compilers vectorise them without -ffast-math (which would destroy the rounding). */
 #ifndef LAGGARD_ELEMENTARY_H
 #define LAGGARD_ELEMENTARY_H
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -82,4 +83,6 @@ static inline double elementary_pow(double x, double power) {
 
 /* The normal quantile of p in (0, 1): Wichura 1988, algorithm AS 241 (PPND16), relative error about 1e-16. */
 double normal_quantile(double p);
+/* The same of many, in place, bit for bit. */
+void normal_quantiles(double *p, size_t count);
 #endif

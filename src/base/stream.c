@@ -1,18 +1,13 @@
 #include "stream.h"
 #include <assert.h>
 
-#define ROUNDS       10
-#define DRAWS        (1u << 16)
-#define MULTIPLIER_0 0xD2511F53u
-#define MULTIPLIER_1 0xCD9E8D57u
-#define WEYL_0       0x9E3779B9u
-#define WEYL_1       0xBB67AE85u
+#define DRAWS (1u << 16)
 
 void philox(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]) {
     uint32_t c0 = counter[0], c1 = counter[1], c2 = counter[2], c3 = counter[3];
     uint32_t k0 = key[0], k1 = key[1];
-    for (int round = 0; round < ROUNDS; round++, k0 += WEYL_0, k1 += WEYL_1) {
-        uint64_t left = (uint64_t)MULTIPLIER_0 * c0, right = (uint64_t)MULTIPLIER_1 * c2;
+    for (int round = 0; round < PHILOX_ROUNDS; round++, k0 += PHILOX_WEYL_0, k1 += PHILOX_WEYL_1) {
+        uint64_t left = (uint64_t)PHILOX_MULTIPLIER_0 * c0, right = (uint64_t)PHILOX_MULTIPLIER_1 * c2;
         c0 = (uint32_t)(right >> 32) ^ c1 ^ k0;
         c1 = (uint32_t)right;
         c2 = (uint32_t)(left >> 32) ^ c3 ^ k1;

@@ -25,10 +25,18 @@ enum purpose {
     PURPOSE_RACK = 14,     /* shocks: worker = rack, step */
     PURPOSE_ORDER = 15,    /* shuffled groups: worker = position */
     PURPOSE_COMPRESSION =
-        17, /* what a message leaves out or rounds: worker = its sender, see compressor.h, step */
+        17,            /* what a message leaves out or rounds: worker = its sender, see compressor.h, step */
+    PURPOSE_BETA = 18, /* k-th times drawn by themselves: step; worker = number, see beta_rounds.h */
     PURPOSE_SAMPLE = 11, /* samples shown by `check` */
 };
 #define STREAM_TIE UINT32_MAX
+
+/* Of the generator. */
+#define PHILOX_ROUNDS       10
+#define PHILOX_MULTIPLIER_0 0xD2511F53u
+#define PHILOX_MULTIPLIER_1 0xCD9E8D57u
+#define PHILOX_WEYL_0       0x9E3779B9u
+#define PHILOX_WEYL_1       0xBB67AE85u
 
 struct stream {
     uint64_t seed;

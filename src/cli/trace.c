@@ -113,6 +113,9 @@ static int choose(struct call *call, const struct study *study, struct choice *c
     if (code != EXIT_DONE)
         return code;
     choice->scenario = study_scenario(study, choice->point);
+    if (choice->scenario->method == METHOD_BETA)
+        return usage_error(call, "method: beta draws no worker, so there is nothing within a step to show; "
+                                 "--set method=events shows the run worker by worker");
     code = choose_scheme(call, choice);
     if (code == EXIT_DONE)
         code = choose_index(call, "replication", choice->scenario->replications, &choice->replication);

@@ -44,6 +44,7 @@ const struct law law_constant = {
                        "distribution concentrated at one point",
              .params = &table},
     .sample = sample,
+    .fixed = true,
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,

@@ -1,3 +1,4 @@
+#include "cloned.h"
 #include "elementary.h"
 #include "law.h"
 #include <math.h>
@@ -9,6 +10,17 @@ struct exponential {
 static double quantile(const void *params, double p) {
     const struct exponential *exponential = params;
     return exponential->mean_s * -elementary_log(1 - p);
+}
+
+/* The parameters stand in registers, or every value written might change them. */
+CLONED static void quantiles(const struct exponential *exponential, double *value, size_t count) {
+    const double mean_s = exponential->mean_s;
+    for (size_t q = 0; q < count; q++)
+        value[q] = mean_s * -elementary_log(1 - value[q]);
+}
+
+static void fill(const void *params, double *value, size_t count) {
+    quantiles(params, value, count);
 }
 
 static struct moments moments(const void *params) {
@@ -47,6 +59,7 @@ const struct law law_exponential = {
              .params = &table},
     .moments = moments,
     .quantile = quantile,
+    .fill = fill,
     .cdf = cdf,
     .survival = survival,
 };

@@ -12,6 +12,23 @@ double law_sample(const struct picked *law, struct occasion occasion) {
     return law_of(law)->quantile(law->params, draw_unit(&occasion.draw));
 }
 
+bool law_fixed(const struct picked *law) {
+    return law_of(law)->fixed;
+}
+
+bool law_inverts(const struct picked *law) {
+    return !law_of(law)->sample;
+}
+
+void law_fill(const struct picked *law, double *value, size_t count) {
+    if (law_of(law)->fill) {
+        law_of(law)->fill(law->params, value, count);
+        return;
+    }
+    for (size_t q = 0; q < count; q++)
+        value[q] = law_of(law)->quantile(law->params, value[q]);
+}
+
 struct moments law_moments(const struct picked *law) {
     return law_of(law)->moments(law->params);
 }

@@ -35,6 +35,9 @@ struct law {
     struct moments (*moments)(const void *params);
     /* The p-quantile in seconds, 0 < p < 1: the smallest time that the law stays within with probability p. */
     double (*quantile)(const void *params, double p);
+    /* Without `sample`: turns `count` numbers in (0, 1) into the quantile of each, bit for bit. NULL: one by one. */
+    void (*fill)(const void *params, double *value, size_t count);
+    bool fixed; /* every sample is the same, whatever the occasion: quantile(1/2) */
     /* The probability of at most `seconds`. */
     double (*cdf)(const void *params, double seconds);
     /* The probability of more than `seconds`, accurate where it is far below 1. NULL: 1 - cdf is. */
@@ -61,6 +64,10 @@ extern const struct family law_family;
 extern const struct param_table law_table;
 
 double law_sample(const struct picked *law, struct occasion occasion);
+bool law_fixed(const struct picked *law);   /* every sample is the same */
+bool law_inverts(const struct picked *law); /* a sample is the quantile of the occasion's first draw */
+/* Of a law that inverts: turns `count` such draws into samples, in place, with the bits of law_sample. */
+void law_fill(const struct picked *law, double *value, size_t count);
 struct moments law_moments(const struct picked *law);
 double law_quantile(const struct picked *law, double p);
 double law_cdf(const struct picked *law, double seconds);

@@ -1,3 +1,4 @@
+#include "cloned.h"
 #include "elementary.h"
 #include "law.h"
 #include <math.h>
@@ -9,6 +10,18 @@ struct lognormal {
 static double quantile(const void *params, double p) {
     const struct lognormal *lognormal = params;
     return elementary_exp(lognormal->mu + lognormal->sigma * normal_quantile(p));
+}
+
+/* The parameters stand in registers, or every value written might change them. */
+CLONED static void exponentials(const struct lognormal *lognormal, double *value, size_t count) {
+    const double mu = lognormal->mu, sigma = lognormal->sigma;
+    for (size_t q = 0; q < count; q++)
+        value[q] = elementary_exp(mu + sigma * value[q]);
+}
+
+static void fill(const void *params, double *value, size_t count) {
+    normal_quantiles(value, count);
+    exponentials(params, value, count);
 }
 
 static struct moments moments(const void *params) {
@@ -54,6 +67,7 @@ const struct law law_lognormal = {
              .params = &table},
     .moments = moments,
     .quantile = quantile,
+    .fill = fill,
     .cdf = cdf,
     .survival = survival,
 };

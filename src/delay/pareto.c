@@ -1,3 +1,4 @@
+#include "cloned.h"
 #include "elementary.h"
 #include "law.h"
 #include <math.h>
@@ -9,6 +10,17 @@ struct pareto {
 static double quantile(const void *params, double p) {
     const struct pareto *pareto = params;
     return pareto->minimum_s * elementary_pow(1 - p, -1 / pareto->shape);
+}
+
+/* The parameters stand in registers, or every value written might change them. */
+CLONED static void quantiles(const struct pareto *pareto, double *value, size_t count) {
+    const double minimum_s = pareto->minimum_s, power = -1 / pareto->shape;
+    for (size_t q = 0; q < count; q++)
+        value[q] = minimum_s * elementary_pow(1 - value[q], power);
+}
+
+static void fill(const void *params, double *value, size_t count) {
+    quantiles(params, value, count);
 }
 
 static struct moments moments(const void *params) {
@@ -53,6 +65,7 @@ const struct law law_pareto = {
              .params = &table},
     .moments = moments,
     .quantile = quantile,
+    .fill = fill,
     .cdf = cdf,
     .survival = survival,
 };

@@ -1,3 +1,4 @@
+#include "cloned.h"
 #include "elementary.h"
 #include "law.h"
 #include <math.h>
@@ -9,6 +10,17 @@ struct shifted {
 static double quantile(const void *params, double p) {
     const struct shifted *shifted = params;
     return shifted->shift_s + shifted->mean_s * -elementary_log(1 - p);
+}
+
+/* The parameters stand in registers, or every value written might change them. */
+CLONED static void quantiles(const struct shifted *shifted, double *value, size_t count) {
+    const double shift_s = shifted->shift_s, mean_s = shifted->mean_s;
+    for (size_t q = 0; q < count; q++)
+        value[q] = shift_s + mean_s * -elementary_log(1 - value[q]);
+}
+
+static void fill(const void *params, double *value, size_t count) {
+    quantiles(params, value, count);
 }
 
 static struct moments moments(const void *params) {
@@ -53,6 +65,7 @@ const struct law law_shifted_exponential = {
              .params = &table},
     .moments = moments,
     .quantile = quantile,
+    .fill = fill,
     .cdf = cdf,
     .survival = survival,
 };

@@ -1,3 +1,4 @@
+#include "cloned.h"
 #include "law.h"
 #include <math.h>
 
@@ -8,6 +9,17 @@ struct uniform {
 static double quantile(const void *params, double p) {
     const struct uniform *uniform = params;
     return uniform->low_s + p * (uniform->high_s - uniform->low_s);
+}
+
+/* The parameters stand in registers, or every value written might change them. */
+CLONED static void quantiles(const struct uniform *uniform, double *value, size_t count) {
+    const double low_s = uniform->low_s, width_s = uniform->high_s - uniform->low_s;
+    for (size_t q = 0; q < count; q++)
+        value[q] = low_s + value[q] * width_s;
+}
+
+static void fill(const void *params, double *value, size_t count) {
+    quantiles(params, value, count);
 }
 
 static struct moments moments(const void *params) {
@@ -54,5 +66,6 @@ const struct law law_uniform = {
              .params = &table},
     .moments = moments,
     .quantile = quantile,
+    .fill = fill,
     .cdf = cdf,
 };

@@ -11,18 +11,6 @@ static bool tasks_alone(const struct cluster_spec *spec) {
     return alone;
 }
 
-/* Results at which the rule closes a step, whatever they are and whenever they come; 0: it looks at more than that, or the
- * number changes. */
-static uint32_t results_closing(const struct scenario *scenario, const struct scheme_entry *entry) {
-    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
-    const struct wait_rule *rule = (const struct wait_rule *)entry->wait->type;
-    if (rule->alarm || rule->or_decodable || scheme->bears)
-        return 0;
-    uint32_t assured = rule->assured(entry->wait->params, scenario->cluster.workers,
-                                     scheme->stragglers(entry->scheme.params));
-    return assured == ONLY_DECODABLE ? 0 : assured;
-}
-
 double task_work(const struct scenario *scenario, const struct scheme_entry *entry) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     struct setting setting = scenario_setting(scenario, entry);
@@ -30,7 +18,9 @@ double task_work(const struct scenario *scenario, const struct scheme_entry *ent
 }
 
 double expected_step_s(const struct scenario *scenario, const struct scheme_entry *entry) {
-    uint32_t results = results_closing(scenario, entry), workers = scenario->cluster.workers;
+    uint32_t workers = scenario->cluster.workers;
+    uint32_t results =
+        scheme_closing_results(&entry->scheme, (struct shape){workers, entry->partitions}, entry->wait);
     bool fresh = entry->late == LATE_CANCEL || results == workers;
     double work = task_work(scenario, entry);
     if (results == 0 || work <= 0 || !fresh || !tasks_alone(&scenario->cluster))

@@ -14,9 +14,10 @@ struct ledger {
     size_t blocks;               /* of a worker and a round, or of a worker */
     struct evaluated *evaluated; /* [blocks * slots] */
     uint32_t *round;             /* [blocks]: the step whose evaluations stand there */
-    double *busy_s;              /* [workers] */
-    double seconds[USES];
-    uint32_t *fresh_update; /* [partitions]: the last update whose estimate had it fresh, plus 1 */
+    struct spending *spending;   /* [workers] */
+    double *spent_s;             /* [workers]: of messages, beside that */
+    double seconds[USES];        /* of those, by use */
+    uint32_t *fresh_update;      /* [partitions]: the last update whose estimate had it fresh, plus 1 */
 };
 
 struct ledger *ledger_new(const struct ledger_spec *spec) {
@@ -26,7 +27,8 @@ struct ledger *ledger_new(const struct ledger_spec *spec) {
     ledger->blocks = blocks;
     ledger->evaluated = memory_zeroed(blocks * spec->slots, sizeof *ledger->evaluated);
     ledger->round = memory_zeroed(blocks, sizeof *ledger->round);
-    ledger->busy_s = memory_zeroed(spec->workers, sizeof *ledger->busy_s);
+    ledger->spending = memory_zeroed(spec->workers, sizeof *ledger->spending);
+    ledger->spent_s = memory_zeroed(spec->workers, sizeof *ledger->spent_s);
     ledger->fresh_update = memory_zeroed(spec->partitions, sizeof *ledger->fresh_update);
     return ledger;
 }
@@ -36,7 +38,8 @@ void ledger_free(struct ledger *ledger) {
         return;
     free(ledger->evaluated);
     free(ledger->round);
-    free(ledger->busy_s);
+    free(ledger->spending);
+    free(ledger->spent_s);
     free(ledger->fresh_update);
     free(ledger);
 }
@@ -80,31 +83,53 @@ static struct evaluated *slot_for(struct ledger *ledger, size_t block, const str
     return slot;
 }
 
-static void close_slot(struct ledger *ledger, struct evaluated *evaluated) {
-    if (evaluated->open)
-        ledger->seconds[evaluated->use] += evaluated->seconds;
-    evaluated->open = false;
+/* Evaluations that took the same time and were of the same use are booked as one product. */
+static void book_alike(struct spending *spending, uint32_t alike[USES], double seconds) {
+    for (unsigned use = 0; use < USES; use++) {
+        spending->evaluated_s[use] += alike[use] * seconds;
+        alike[use] = 0;
+    }
+}
+
+/* Slots whose use is certain from now on. */
+static void close_slots(struct spending *spending, struct evaluated *slot, uint32_t slots) {
+    uint32_t alike[USES] = {0};
+    double seconds = 0;
+    for (struct evaluated *end = slot + slots; slot < end; slot++) {
+        if (!slot->open)
+            continue;
+        if (slot->seconds < seconds || slot->seconds > seconds)
+            book_alike(spending, alike, seconds);
+        seconds = slot->seconds;
+        alike[slot->use]++;
+        slot->open = false;
+    }
+    book_alike(spending, alike, seconds);
 }
 
 /* Where rounds are kept apart, the block's earlier round can be used no more. */
 static size_t block_for(struct ledger *ledger, const struct booking *booking) {
     size_t block = block_of(ledger, booking->worker, booking->step);
+    uint32_t slots = ledger->spec.slots;
     if (ledger->spec.rounds > 0 && ledger->round[block] != booking->step)
-        for (uint32_t e = 0; e < ledger->spec.slots; e++)
-            close_slot(ledger, &ledger->evaluated[block * ledger->spec.slots + e]);
+        close_slots(&ledger->spending[booking->worker], &ledger->evaluated[block * slots], slots);
     ledger->round[block] = booking->step;
     return block;
 }
 
+/* Seconds of no evaluation are of no use. */
+static void book_empty(struct ledger *ledger, const struct booking *booking, double seconds) {
+    if (booking->evaluations == 0)
+        ledger_book(ledger, booking->worker, seconds, USE_DISCARDED);
+}
+
 void ledger_finished(struct ledger *ledger, const struct booking *booking, double seconds) {
     size_t block = block_for(ledger, booking);
-    ledger->busy_s[booking->worker] += seconds;
-    if (booking->evaluations == 0)
-        ledger->seconds[USE_DISCARDED] += seconds;
+    book_empty(ledger, booking, seconds);
     for (uint32_t e = 0; e < booking->evaluations; e++) {
         const struct evaluation *evaluation = &booking->evaluation[e];
         struct evaluated *slot = slot_for(ledger, block, booking, e);
-        close_slot(ledger, slot);
+        close_slots(&ledger->spending[booking->worker], slot, 1);
         *slot = (struct evaluated){.partition = evaluation->partition,
                                    .version = evaluation->version,
                                    .model = evaluation->model,
@@ -116,16 +141,13 @@ void ledger_finished(struct ledger *ledger, const struct booking *booking, doubl
 
 void ledger_extend(struct ledger *ledger, const struct booking *booking, double seconds) {
     size_t block = block_of(ledger, booking->worker, booking->step);
-    ledger->busy_s[booking->worker] += seconds;
-    if (booking->evaluations == 0)
-        ledger->seconds[USE_DISCARDED] += seconds;
+    book_empty(ledger, booking, seconds);
     for (uint32_t e = 0; e < booking->evaluations; e++)
         slot_for(ledger, block, booking, e)->seconds += seconds / booking->evaluations;
 }
 
 void ledger_book(struct ledger *ledger, uint32_t worker, double seconds, enum use use) {
-    ledger->busy_s[worker] += seconds;
-    ledger->seconds[use] += seconds;
+    ledger->spending[worker].booked_s[use] += seconds;
 }
 
 void ledger_add(struct ledger *ledger, enum use use, double seconds) {
@@ -173,7 +195,7 @@ bool ledger_holds(struct ledger *ledger, const struct used_message *message, siz
 }
 
 void ledger_spend(struct ledger *ledger, uint32_t worker, double seconds) {
-    ledger->busy_s[worker] += seconds;
+    ledger->spent_s[worker] += seconds;
 }
 
 void ledger_used(struct ledger *ledger, const struct used_message *message, double seconds,
@@ -188,15 +210,23 @@ void ledger_unused(struct ledger *ledger, double seconds) {
 }
 
 void ledger_settle(struct ledger *ledger) {
-    size_t slots = ledger->blocks * ledger->spec.slots;
-    for (size_t e = 0; e < slots; e++)
-        close_slot(ledger, &ledger->evaluated[e]);
+    size_t blocks = ledger->blocks / ledger->spec.workers;
+    for (size_t block = 0; block < ledger->blocks; block++)
+        close_slots(&ledger->spending[block / blocks], &ledger->evaluated[block * ledger->spec.slots],
+                    ledger->spec.slots);
+}
+
+double spendings_seconds(const struct spending *spending, uint32_t workers, enum use use) {
+    double seconds = 0;
+    for (uint32_t i = 0; i < workers; i++)
+        seconds += spending_seconds(&spending[i], use);
+    return seconds;
 }
 
 double ledger_seconds(const struct ledger *ledger, enum use use) {
-    return ledger->seconds[use];
+    return spendings_seconds(ledger->spending, ledger->spec.workers, use) + ledger->seconds[use];
 }
 
 double ledger_busy(const struct ledger *ledger, uint32_t worker) {
-    return ledger->busy_s[worker];
+    return ledger->spent_s[worker] + spending_busy(&ledger->spending[worker]);
 }

@@ -9,6 +9,24 @@
 
 enum use { USE_DISCARDED, USE_STALE, USE_REDUNDANT, USE_USEFUL, USES }; /* worst to best */
 
+/* A worker's seconds by use. Sums are kept worker by worker, each in the order of its tasks, so that they do not depend on
+ * whose task ended first. */
+struct spending {
+    double evaluated_s[USES]; /* of evaluations, as their use becomes certain */
+    double booked_s[USES];    /* whose use was known at once */
+};
+static inline double spending_seconds(const struct spending *spending, enum use use) {
+    return spending->evaluated_s[use] + spending->booked_s[use];
+}
+static inline double spending_busy(const struct spending *spending) {
+    double busy_s = 0;
+    for (unsigned use = 0; use < USES; use++)
+        busy_s += spending_seconds(spending, (enum use)use);
+    return busy_s;
+}
+/* Of all workers, one after another. */
+double spendings_seconds(const struct spending *spending, uint32_t workers, enum use use);
+
 struct ledger;
 struct ledger_spec {
     uint32_t workers;
@@ -63,6 +81,6 @@ void ledger_settle(struct ledger *ledger);
 
 /* Seconds of all workers by use; complete after ledger_settle. */
 double ledger_seconds(const struct ledger *ledger, enum use use);
-/* Seconds in which the worker was not idle and not down. */
+/* Seconds in which the worker was not idle and not down; complete after ledger_settle. */
 double ledger_busy(const struct ledger *ledger, uint32_t worker);
 #endif

@@ -1,17 +1,11 @@
+#include "progress.h"
 #include "trial_state.h"
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* Of a run without a step limit, as many as a limit may be. */
-#define MOST_STEPS 1000000000
-/* A run without a step limit on a clock that stands still would never end. */
-#define LONGEST_STANDSTILL 1000000
 /* Rounds in a row that complete nothing: of no time, and of any. */
 #define MOST_FRUITLESS_INSTANTS 10000
 #define MOST_FRUITLESS          100000
-/* `record: {every: log}`: rows per factor of ten. */
-#define LOG_ROWS 40
 
 static bool diverged(const struct trial *trial) {
     double loss = learn_loss(trial);
@@ -29,29 +23,19 @@ static enum status reason_to_stop(const struct trial *trial) {
     const struct stop_spec *stop = &trial->spec.scenario->stop;
     if (learn_loss(trial) <= stop->loss)
         return STATUS_LOSS;
-    if (updates_of(trial, trial->step) >= (stop->steps != PARAM_ABSENT ? stop->steps : MOST_STEPS) &&
-        trial->round >= rounds_due(trial))
-        return STATUS_STEPS;
-    if (trial->opened_s >= stop->seconds_s)
-        return STATUS_SECONDS;
-    if (stop->steps == PARAM_ABSENT && trial->standstill >= LONGEST_STANDSTILL)
-        return STATUS_STALLED;
-    return STATUS_RUNNING;
-}
-
-/* Step t is on the logarithmic grid when a multiple of 1/LOG_ROWS lies between log10 of t - 1 and of t. */
-static bool on_log_grid(uint32_t step) {
-    return step < 2 || floor(LOG_ROWS * log10(step)) > floor(LOG_ROWS * log10(step - 1));
+    struct progress progress = {.steps = updates_of(trial, trial->step),
+                                .unfinished = trial->round < rounds_due(trial),
+                                .time_s = trial->opened_s,
+                                .standstill = trial->standstill};
+    return progress_status(&progress, stop);
 }
 
 static bool recorded(const struct trial *trial) {
     const struct record_spec *record = &trial->spec.scenario->record;
-    if (record->mode == RECORD_SUMMARY)
-        return false;
     const uint32_t step = updates_of(trial, trial->step);
     if (step == 0 || trial->status != STATUS_RUNNING)
-        return true;
-    return record->mode == RECORD_LOG ? on_log_grid(step) : step % record->every == 0;
+        return record->mode != RECORD_SUMMARY;
+    return progress_recorded(record, step);
 }
 
 static void note_step_seconds(struct trial *trial, double previous_s) {
@@ -128,30 +112,6 @@ void report_fruitless_round(struct trial *trial) {
         trial->status = STATUS_STALLED;
 }
 
-/* Between the two order statistics around it; a run may have too many steps to sort them for three quantiles. Changes the
- * order of the values, of which no more than the first `done` are the smallest so many; returns how many are now. */
-static size_t select_quantile(double *value, size_t count, size_t done, double p, double *quantile) {
-    const double place = p * (double)(count - 1), part = place - floor(place);
-    const size_t below = (size_t)place;
-    const double lower = gsl_stats_select(value + done, 1, count - done, below - done);
-    *quantile = lower;
-    if (below + 1 < count)
-        *quantile = (1 - part) * lower + part * gsl_stats_min(value + below + 1, 1, count - below - 1);
-    return below;
-}
-
-static void report_step_seconds(struct trial *trial) {
-    struct run_row *run = &trial->result->run;
-    double *seconds = trial->step_seconds;
-    run->step_mean_s = run->step_p50_s = run->step_p95_s = run->step_p99_s = (double)NAN;
-    if (run->steps == 0)
-        return;
-    run->step_mean_s = (run->time_s - trial->start_s) / run->steps;
-    size_t done = select_quantile(seconds, run->steps, 0, 0.50, &run->step_p50_s);
-    done = select_quantile(seconds, run->steps, done, 0.95, &run->step_p95_s);
-    select_quantile(seconds, run->steps, done, 0.99, &run->step_p99_s);
-}
-
 /* Age of the oldest gradient that a living worker holds at the end. */
 static uint32_t oldest_steps(struct trial *trial, uint32_t worker) {
     if (trial->limits.kept == 0 || !cluster_present(trial->cluster, worker))
@@ -214,7 +174,7 @@ static void report_fates(struct trial *trial) {
 
 void report_run(struct trial *trial) {
     struct run_row *run = &trial->result->run;
-    report_step_seconds(trial);
+    progress_report(run, trial->step_seconds, trial->start_s);
     run->time_s = trial->end_s;
     run->seed = trial->spec.scenario->seed;
     run->status = status_name(trial->status);

@@ -59,7 +59,8 @@ static void list_jobs(struct runner *runner) {
 
 static struct outcome *outcome_new(const struct runner *runner, struct job job) {
     const struct contest *contest = &runner->plan->contest[job.contest];
-    struct trial_spec spec = {contest->point->scenario, contest->entry, job.replication};
+    struct trial_spec spec = {
+        .scenario = contest->point->scenario, .entry = contest->entry, .replication = job.replication};
     struct outcome *outcome = memory_zeroed(1, sizeof *outcome);
     outcome->result = trial_run(&spec);
     rendering_init(&outcome->rendering, runner->plan);

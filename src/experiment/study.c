@@ -240,6 +240,7 @@ static bool write_manifest(struct session *session, bool complete) {
         .name = first->name,
         .command = session->request->command,
         .seed = first->seed,
+        .method = method_names[first->method],
         .files = list.file,
         .file_count = list.count,
         .classes = classes,

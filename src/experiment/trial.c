@@ -1,3 +1,4 @@
+#include "rounds.h"
 #include "swift.h"
 #include <stdlib.h>
 
@@ -101,7 +102,7 @@ static void round_forward(struct trial *trial) {
     }
 }
 
-struct result *trial_run(const struct trial_spec *spec) {
+static struct result *run_by_events(const struct trial_spec *spec) {
     const struct scenario *scenario = spec->scenario;
     struct trial trial = {
         .spec = *spec,
@@ -114,11 +115,18 @@ struct result *trial_run(const struct trial_spec *spec) {
         report_step(&trial);
     else
         trial.status = STATUS_STALLED;
-    if (!trial_over(&trial) && !swift_pushes(&trial))
+    bool fast = spec->timing == TIMING_FASTEST;
+    if (!trial_over(&trial) && !(fast && swift_pushes(&trial)))
         while (!trial_over(&trial))
             round_forward(&trial);
     round_end(&trial);
     report_run(&trial);
     end(&trial);
     return trial.result;
+}
+
+struct result *trial_run(const struct trial_spec *spec) {
+    struct result *result =
+        spec->timing == TIMING_FASTEST || spec->scenario->method == METHOD_BETA ? rounds_run(spec) : NULL;
+    return result ? result : run_by_events(spec);
 }

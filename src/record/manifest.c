@@ -60,6 +60,7 @@ static void put_all(FILE *out, const struct manifest *manifest) {
     put_text(out, "name", manifest->name);
     put_command(out, manifest->command);
     put_count(out, "seed", manifest->seed);
+    put_text(out, "method", manifest->method);
     put_files(out, manifest);
     put_classes(out, manifest);
     put_count(out, "points", manifest->points);

@@ -17,6 +17,7 @@ struct manifest_classes {
 struct manifest {
     const char *version, *name, *const *command; /* command: argv, ended by NULL */
     uint64_t seed;
+    const char *method;                /* how times were drawn */
     const struct manifest_file *files; /* data and traces read */
     size_t file_count;
     const struct manifest_classes *classes; /* of data of two classes */

@@ -11,7 +11,10 @@ struct scenario_values {
     uint32_t replications;
     struct node *problem, *optimizer, *stop, *cluster, *schemes, *record, *sweep;
     bool skip_invalid;
+    uint32_t method;
 };
+
+const char *const method_names[] = {"events", "beta", NULL};
 
 #define AT(member) offsetof(struct scenario_values, member)
 static const struct param scenario_params[] = {
@@ -29,7 +32,10 @@ static const struct param scenario_params[] = {
      .help = "keys and the values they take; every combination is a point"},
     {"skip_invalid", PARAM_FLAG, AT(skip_invalid), "false", .help = "leave out invalid points of the sweep"},
     {"tune", PARAM_LATER, .fallback = ""},
-    {"method", PARAM_LATER, .fallback = ""},
+    {"method", PARAM_CHOICE, AT(method), "events", .choices = method_names,
+     .help = "how times are drawn: of all workers, or, in a time that does not depend on their number, of "
+             "the result that "
+             "closes a step alone"},
 };
 static const struct param_table scenario_table = {PARAM_TABLE(struct scenario_values, scenario_params)};
 
@@ -243,7 +249,9 @@ struct scenario *scenario_read(struct diag *diag, struct arena *arena, struct sh
     scenario->replications = values.replications;
     bool name = name_settle(&reading, scenario);
     bool sections = sections_read(&reading, &values, scenario);
-    return fixed && top && name && sections ? scenario : NULL;
+    scenario->method = values.method;
+    bool method = !top || !sections || method_settle(&reading, scenario);
+    return fixed && top && name && sections && method ? scenario : NULL;
 }
 
 static void visit_files(const struct node *node, void (*visit)(void *context, const char *path),

@@ -52,10 +52,15 @@ struct record_spec {
     bool audit; /* every update is decoded and measured against the full gradient */
 };
 
+/* How the times of steps are drawn: those of all workers, or the one that closes a step by itself (beta_rounds.h). */
+enum method { METHOD_EVENTS, METHOD_BETA };
+extern const char *const method_names[];
+
 struct scenario {
     const char *name;
     uint64_t seed;
     uint32_t replications;
+    uint32_t method; /* enum method */
     struct problem_spec problem;
     struct objective objective;             /* data NULL with loss none; schemes may have other partitions */
     const struct optimizer_spec *optimizer; /* NULL with loss none */

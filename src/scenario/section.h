@@ -60,6 +60,9 @@ bool scheme_settle(struct reading *reading, struct node *mapping, struct scheme_
 /* Gives every entry its label and checks that they differ. */
 bool labels_settle(struct reading *reading, struct node *list, struct scenario *scenario);
 
+/* The method goes with the cluster, the schemes and what is recorded, all of which were read. */
+bool method_settle(struct reading *reading, const struct scenario *scenario);
+
 /* Tells a mistake at `key` of `mapping`, or at the mapping where the key is absent. Returns false. */
 bool key_error(struct reading *reading, const struct node *mapping, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

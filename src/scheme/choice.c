@@ -18,6 +18,17 @@ uint32_t choice_cr_union(const struct message *message, uint32_t messages, uint3
     return covered;
 }
 
+uint32_t choice_all_workers(const void *params, struct shape shape) {
+    (void)params;
+    return shape.workers;
+}
+
+uint32_t choice_one_each(const void *params, struct shape shape, uint32_t messages) {
+    (void)params;
+    (void)shape;
+    return messages;
+}
+
 enum claim choice_claim(const struct decoding *out, uint32_t partitions) {
     return out->recovered == partitions ? EXACT : INEXACT;
 }

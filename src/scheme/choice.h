@@ -11,6 +11,10 @@ void choice_use_all(uint32_t messages, struct decoding *out);
  * worker index, one from each. */
 uint32_t choice_cr_union(const struct message *message, uint32_t messages, uint32_t workers, uint32_t copies);
 
+/* Hooks of struct scheme where every worker holds one partition, its own. */
+uint32_t choice_all_workers(const void *params, struct shape shape);                 /* exact_from: n */
+uint32_t choice_one_each(const void *params, struct shape shape, uint32_t messages); /* recovers: as many */
+
 /* EXACT when `recovered` of out is all partitions. */
 enum claim choice_claim(const struct decoding *out, uint32_t partitions);
 

@@ -48,6 +48,13 @@ void gc_cr_weigh(void *state, const struct message *message, uint32_t messages, 
     cr_code_weigh(&gc->code, message, messages, out);
 }
 
+/* All of them. */
+static uint32_t recovers(const void *params, struct shape shape, uint32_t messages) {
+    (void)params;
+    (void)messages;
+    return shape.partitions;
+}
+
 const struct scheme scheme_gc_cr = {
     .head = {.name = "gc-cr",
              .summary = "gradient coding with a random code on cyclic windows of s + 1 partitions; exact",
@@ -68,4 +75,6 @@ const struct scheme scheme_gc_cr = {
     .decodable = gc_cr_decodable,
     .choose = gc_cr_choose,
     .weigh = gc_cr_weigh,
+    .exact_from = code_all_but_stragglers,
+    .recovers = recovers,
 };

@@ -211,4 +211,5 @@ const struct scheme scheme_gc_mds = {
     .decodable = decodable,
     .choose = choose,
     .weigh = weigh,
+    .exact_from = code_all_but_stragglers,
 };

@@ -51,4 +51,5 @@ const struct scheme scheme_ignore = {
     .finish = whole_finish,
     .choose = choose,
     .weigh = weigh,
+    .recovers = choice_one_each,
 };

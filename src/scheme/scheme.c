@@ -61,6 +61,25 @@ bool scheme_accepts_wait(const struct picked *scheme, struct shape shape, const 
     return true;
 }
 
+uint32_t scheme_closing_results(const struct picked *scheme, struct shape shape, const struct picked *wait) {
+    const struct scheme *type = scheme_of(scheme);
+    const struct wait_rule *rule = (const struct wait_rule *)wait->type;
+    if (rule->alarm || rule->or_decodable || type->bears)
+        return 0;
+    uint32_t assured = rule->assured(wait->params, shape.workers, type->stragglers(scheme->params));
+    if (assured != ONLY_DECODABLE)
+        return assured;
+    return type->exact_from ? type->exact_from(scheme->params, shape) : 0;
+}
+
+bool scheme_whole_rounds(const struct scheme *scheme, const struct limits *limits) {
+    bool plain = !scheme->starts && !scheme->idle && !scheme->completions && !scheme->rounds &&
+                 !scheme->collects && !scheme->learned && !scheme->table;
+    return plain && limits->work > 0 && limits->parts <= 1 && limits->kept == 0 && limits->held == 0 &&
+           limits->models <= 1 && limits->span == 1 && limits->warmup_work <= 0 && limits->local_steps == 0 &&
+           cut_pieces(&limits->cut) == 1;
+}
+
 bool scheme_accepts_late(const struct picked *scheme, enum late_rule late, struct sentence *why) {
     const struct scheme *type = scheme_of(scheme);
     if (type->lates & 1u << late)

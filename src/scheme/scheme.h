@@ -192,7 +192,8 @@ struct scheme {
     void (*open)(void *state, uint32_t step, uint32_t version);
     /* The round just opened has nothing to do: no task is given and no time passes. NULL: never. */
     bool (*idle)(const void *state);
-    /* The task of `worker` in round `step` (the present one or, under `queue`, an earlier one). */
+    /* The task of `worker` in round `step` (the present one or, under `queue`, an earlier one). Of a scheme of whole rounds
+     * (scheme_whole_rounds) it and `finish` depend on nothing but their arguments: a worker has the same partitions in all. */
     void (*assign)(void *state, uint32_t worker, uint32_t step, struct task *task);
     /* A part of the worker's task has been computed, heard or not: writes the terms of its message, ascending in
      * (partition, version), and returns their number. Called in the order in which parts finish; left out for a part of
@@ -242,6 +243,11 @@ struct scheme {
     /* Without a barrier: who computes the partition from now on; NOBODY: it is lost. NULL: what a worker that is away had to do
      * is done by others or by nobody, as the placement has it. */
     uint32_t (*holder)(const void *state, uint32_t partition);
+    /* So many results, whoever sent them, give the exact gradient, and fewer never do. NULL: it depends on whom. */
+    uint32_t (*exact_from)(const void *params, struct shape shape);
+    /* `choose` uses all messages, whoever sent them: the partitions that so many of them recover. NULL: it depends on
+     * whom. */
+    uint32_t (*recovers)(const void *params, struct shape shape, uint32_t messages);
 };
 extern const struct family scheme_family;
 
@@ -266,5 +272,11 @@ uint32_t scheme_partitions(const struct picked *scheme, uint32_t workers);
 /* The scheme's `wait` as written or its default agrees with it: false after writing why not. */
 bool scheme_accepts_wait(const struct picked *scheme, struct shape shape, const struct picked *wait,
                          struct sentence *why);
+/* Results at which the rule closes every round, whoever sent them and whenever they come; 0: it looks at more than that, or
+ * the number changes. */
+uint32_t scheme_closing_results(const struct picked *scheme, struct shape shape, const struct picked *wait);
+/* Every task is one part as long as all others, at the model of its round and heard in that round or never, and every round
+ * makes one update: what time it takes is a matter of n times and the wait rule. */
+bool scheme_whole_rounds(const struct scheme *scheme, const struct limits *limits);
 bool scheme_accepts_late(const struct picked *scheme, enum late_rule late, struct sentence *why);
 #endif

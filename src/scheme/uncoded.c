@@ -93,4 +93,6 @@ const struct scheme scheme_uncoded = {
     .decodable = decodable,
     .choose = choose,
     .weigh = weigh,
+    .exact_from = choice_all_workers,
+    .recovers = choice_one_each,
 };

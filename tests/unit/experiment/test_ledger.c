@@ -38,6 +38,7 @@ Test(ledger, the_first_of_a_partition_is_useful_the_second_redundant) {
     finish(ledger, 2, 0, 0, 5);
     use(ledger, 1, (struct terms){&term, 1}, 0);
     use(ledger, 0, (struct terms){&term, 1}, 0);
+    ledger_settle(ledger);
     cr_expect(eq(dbl, ledger_busy(ledger, 2), 5));
     expect_booked(ledger, 3, 2, 0, 5);
 }

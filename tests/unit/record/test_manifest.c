@@ -33,6 +33,7 @@ Test(manifest, holds_every_key) {
                                                   .name = "example",
                                                   .command = command,
                                                   .seed = UINT64_MAX,
+                                                  .method = "events",
                                                   .files = files,
                                                   .file_count = 2,
                                                   .classes = classes,
@@ -51,6 +52,7 @@ Test(manifest, holds_every_key) {
                          "  \"name\": \"example\",\n"
                          "  \"command\": [\"laggard\", \"run\", \"a b.yaml\"],\n"
                          "  \"seed\": 18446744073709551615,\n"
+                         "  \"method\": \"events\",\n"
                          "  \"files\": [\n"
                          "    {\"path\": \"data/x.csv\", \"crc32\": \"00001a2b\"},\n"
                          "    {\"path\": \"t.csv\", \"crc32\": \"ffffffff\"}\n"

@@ -40,7 +40,6 @@ static const struct mistake {
      "replications: 1.5",
      {"3:15: error: replications: must be a whole number in [1, 1000000],"}},
     {LINE_REPLICATIONS, "tune: {learning_rate: [0.1, 1]}", {"3:1: error: 'tune' is not yet available"}},
-    {LINE_REPLICATIONS, "method: beta", {"3:1: error: 'method' is not yet available"}},
     {LINE_REPLICATIONS,
      "skip_invalid: maybe",
      {"3:15: error: skip_invalid: must be true | false, found maybe"}},

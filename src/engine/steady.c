@@ -1,0 +1,328 @@
+#include "steady.h"
+#include "cloned.h"
+#include "memory.h"
+#include "stream_grid.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAIRS_AT_ONCE = 1024 };
+
+/* The workers of a group. */
+struct crew {
+    const struct group_spec *group;
+    uint32_t *worker; /* [group->count], by member */
+    bool together;    /* they follow each other */
+};
+
+struct steady {
+    const struct cluster_spec *spec;
+    struct cluster_run run;
+    double work;
+    uint32_t row;
+    struct crew *crew; /* [spec->groups] */
+    double *speed;     /* [row] */
+    double *factor;    /* [row]: slowness; NULL: nobody is slow */
+    double *compute_s; /* [row]: seconds of a partition where they are always the same; NULL: they are not */
+    bool even;         /* …and the same for all workers */
+    double *drawn_s;   /* [capacity]: where they are not */
+    size_t capacity;
+    double *member; /* [row]: a crew's draws of one step, apart from the others' */
+};
+
+static bool group_serves(const struct group_spec *group) {
+    return !group->failure && !group->regime && !group->network && group->joins_s <= 0 &&
+           isinf(group->leaves_s) && !(group->compute && law_skips(group->compute)) &&
+           !(group->delay && law_skips(group->delay));
+}
+
+bool steady_serves(const struct cluster_spec *spec) {
+    bool serves = !spec->network && !spec->link && !spec->shock && !spec->overlap &&
+                  spec->topology == TOPOLOGY_SERVER && spec->load != LOAD_INDEPENDENT;
+    for (uint32_t g = 0; g < spec->groups; g++)
+        serves &= group_serves(&spec->group[g]);
+    return serves;
+}
+
+static bool fixed(const struct picked *law) {
+    return !law || law_fixed(law);
+}
+
+bool steady_alike(const struct cluster_spec *spec) {
+    const struct group_spec *group = &spec->group[0];
+    return steady_serves(spec) && spec->groups == 1 && fixed(group->slowness) &&
+           !(group->compute && law_dependent(group->compute)) &&
+           !(group->delay && law_dependent(group->delay));
+}
+
+static struct occasion occasion_of(const struct steady *steady, enum purpose purpose, uint32_t worker,
+                                   uint32_t step) {
+    return (struct occasion){.draw = {{steady->run.seed, steady->run.replication, purpose}, worker, step, 0}};
+}
+
+static double fixed_seconds(const struct picked *law) {
+    return law ? law_quantile(law, 0.5) : 0;
+}
+
+static void lay_out(struct steady *steady) {
+    const struct cluster_spec *spec = steady->spec;
+    uint32_t *group = memory_zeroed(spec->workers, sizeof *group),
+             *member = memory_zeroed(spec->workers, sizeof *member);
+    cluster_layout(spec, steady->run.seed, group, member);
+    steady->crew = memory_zeroed(spec->groups, sizeof *steady->crew);
+    for (uint32_t g = 0; g < spec->groups; g++)
+        steady->crew[g] =
+            (struct crew){&spec->group[g], memory_zeroed(spec->group[g].count, sizeof(uint32_t)), true};
+    for (uint32_t i = 0; i < spec->workers; i++) {
+        struct crew *crew = &steady->crew[group[i]];
+        crew->worker[member[i]] = i;
+        crew->together &= i == crew->worker[0] + member[i];
+        steady->speed[i] = crew->group->speed;
+        if (crew->group->slowness) {
+            struct occasion occasion = occasion_of(steady, PURPOSE_SLOWNESS, i, 0);
+            occasion.member = member[i];
+            steady->factor[i] = law_sample(crew->group->slowness, occasion);
+        }
+    }
+    free(group);
+    free(member);
+}
+
+static bool any_slow(const struct cluster_spec *spec) {
+    bool any = false;
+    for (uint32_t g = 0; g < spec->groups; g++)
+        any |= spec->group[g].slowness != NULL;
+    return any;
+}
+
+/* Leaves compute_s NULL where some worker's computing times vary. */
+static void settle_compute(struct steady *steady) {
+    double *compute_s = memory_zeroed(steady->row, sizeof *compute_s);
+    bool settled = true;
+    for (uint32_t g = 0; g < steady->spec->groups; g++) {
+        const struct group_spec *group = steady->crew[g].group;
+        settled &= fixed(group->compute);
+        for (uint32_t m = 0; settled && m < group->count; m++)
+            compute_s[steady->crew[g].worker[m]] = fixed_seconds(group->compute) / group->speed;
+    }
+    steady->compute_s = settled ? compute_s : NULL;
+    if (!settled)
+        free(compute_s);
+    steady->even = settled;
+    for (uint32_t i = 1; settled && i < steady->spec->workers; i++)
+        steady->even &= memcmp(&compute_s[i], &compute_s[0], sizeof *compute_s) == 0;
+}
+
+struct steady *steady_new(const struct cluster_spec *spec, const struct cluster_run *run, double work) {
+    struct steady *steady = memory_zeroed(1, sizeof *steady);
+    steady->spec = spec;
+    steady->run = *run;
+    steady->work = work;
+    steady->row = spec->workers + (spec->workers & 1);
+    steady->speed = memory_zeroed(steady->row, sizeof *steady->speed);
+    steady->member = memory_zeroed(steady->row, sizeof *steady->member);
+    if (any_slow(spec))
+        steady->factor = memory_zeroed(steady->row, sizeof *steady->factor);
+    for (uint32_t i = 0; i < steady->row; i++) {
+        steady->speed[i] = 1;
+        if (steady->factor)
+            steady->factor[i] = 1;
+    }
+    lay_out(steady);
+    settle_compute(steady);
+    return steady;
+}
+
+void steady_free(struct steady *steady) {
+    if (!steady)
+        return;
+    for (uint32_t g = 0; g < steady->spec->groups; g++)
+        free(steady->crew[g].worker);
+    free(steady->crew);
+    free(steady->speed);
+    free(steady->factor);
+    free(steady->compute_s);
+    free(steady->drawn_s);
+    free(steady->member);
+    free(steady);
+}
+
+uint32_t steady_row(const struct steady *steady) {
+    return steady->row;
+}
+
+/* One of the two laws of every group: `law` finds it. */
+struct role {
+    enum purpose purpose;
+    const struct picked *(*law)(const struct group_spec *group);
+};
+
+static const struct picked *compute_of(const struct group_spec *group) {
+    return group->compute;
+}
+static const struct picked *delay_of(const struct group_spec *group) {
+    return group->delay;
+}
+static const struct role computing = {PURPOSE_COMPUTE, compute_of}, delaying = {PURPOSE_DELAY, delay_of};
+
+static bool inverted(const struct picked *law) {
+    return !fixed(law) && law_inverts(law);
+}
+
+/* A rectangle of draws that become seconds: rows of steps. */
+struct sheet_of_steps {
+    uint32_t step, steps;
+    double *seconds;
+};
+
+/* A crew that is mixed with others: its draws stand apart while the law is at work. */
+static void invert_mixed(struct steady *steady, const struct crew *crew, const struct picked *law,
+                         double *seconds) {
+    for (uint32_t m = 0; m < crew->group->count; m++)
+        steady->member[m] = seconds[crew->worker[m]];
+    law_fill(law, steady->member, crew->group->count);
+    for (uint32_t m = 0; m < crew->group->count; m++)
+        seconds[crew->worker[m]] = steady->member[m];
+}
+
+static void invert(struct steady *steady, const struct crew *crew, const struct picked *law,
+                   const struct sheet_of_steps *sheet) {
+    for (uint32_t s = 0; s < sheet->steps; s++) {
+        double *seconds = sheet->seconds + (size_t)s * steady->row;
+        if (crew->together)
+            law_fill(law, seconds + crew->worker[0], crew->group->count);
+        else
+            invert_mixed(steady, crew, law, seconds);
+    }
+}
+
+static void sample(struct steady *steady, const struct crew *crew, const struct role *role,
+                   const struct sheet_of_steps *sheet) {
+    const struct picked *law = role->law(crew->group);
+    for (uint32_t s = 0; s < sheet->steps; s++)
+        for (uint32_t m = 0; m < crew->group->count; m++) {
+            struct occasion occasion = occasion_of(steady, role->purpose, crew->worker[m], sheet->step + s);
+            occasion.member = m;
+            sheet->seconds[(size_t)s * steady->row + crew->worker[m]] =
+                fixed(law) ? fixed_seconds(law) : law_sample(law, occasion);
+        }
+}
+
+static struct draw_grid grid_of(const struct steady *steady, const struct role *role,
+                                const struct sheet_of_steps *sheet) {
+    return (struct draw_grid){{steady->run.seed, steady->run.replication, role->purpose},
+                              0,
+                              steady->row / 2,
+                              sheet->step,
+                              sheet->steps};
+}
+
+/* The law of all workers: as many numbers at a time as the nearest cache holds are drawn and turned into seconds. */
+static void draw_of_one_law(struct steady *steady, const struct role *role, const struct picked *law,
+                            const struct sheet_of_steps *sheet) {
+    const uint32_t pairs = steady->row / 2;
+    struct draw_grid grid = grid_of(steady, role, sheet);
+    double *seconds = sheet->seconds;
+    uint32_t steps = pairs < PAIRS_AT_ONCE ? PAIRS_AT_ONCE / pairs : 1;
+    for (uint32_t s = 0; s < sheet->steps; s += steps)
+        for (uint32_t pair = 0; pair < pairs; pair += PAIRS_AT_ONCE) {
+            grid.pair = pair;
+            grid.pairs = pairs - pair < PAIRS_AT_ONCE ? pairs - pair : PAIRS_AT_ONCE;
+            grid.step = sheet->step + s;
+            grid.steps = sheet->steps - s < steps ? sheet->steps - s : steps;
+            draw_units(&grid, seconds);
+            law_fill(law, seconds, 2 * (size_t)grid.pairs * grid.steps);
+            seconds += 2 * (size_t)grid.pairs * grid.steps;
+        }
+}
+
+static void draw_role(struct steady *steady, const struct role *role, const struct sheet_of_steps *sheet) {
+    const struct picked *only = role->law(steady->crew[0].group);
+    if (steady->spec->groups == 1 && inverted(only)) {
+        draw_of_one_law(steady, role, only, sheet);
+        return;
+    }
+    bool any = false;
+    for (uint32_t g = 0; g < steady->spec->groups; g++)
+        any |= inverted(role->law(steady->crew[g].group));
+    struct draw_grid grid = grid_of(steady, role, sheet);
+    if (any)
+        draw_units(&grid, sheet->seconds);
+    for (uint32_t g = 0; g < steady->spec->groups; g++) {
+        const struct crew *crew = &steady->crew[g];
+        const struct picked *law = role->law(crew->group);
+        if (inverted(law))
+            invert(steady, crew, law, sheet);
+        else
+            sample(steady, crew, role, sheet);
+    }
+}
+
+CLONED static void divide(double *restrict seconds, const double *restrict speed, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        seconds[i] /= speed[i];
+}
+
+/* Writes the seconds of a partition of the steps to drawn_s. */
+static void draw_compute(struct steady *steady, const struct sheet_of_steps *sheet) {
+    size_t count = (size_t)sheet->steps * steady->row;
+    if (steady->capacity < count) {
+        steady->drawn_s = memory_resized(steady->drawn_s, count, sizeof *steady->drawn_s);
+        steady->capacity = count;
+    }
+    draw_role(steady, &computing, &(struct sheet_of_steps){sheet->step, sheet->steps, steady->drawn_s});
+    for (uint32_t s = 0; s < sheet->steps; s++)
+        divide(steady->drawn_s + (size_t)s * steady->row, steady->speed, steady->row);
+}
+
+CLONED static void join_even(double *seconds, double compute_s, double work, size_t count) {
+    double computed_s = work * compute_s;
+    for (size_t i = 0; i < count; i++)
+        seconds[i] = computed_s + seconds[i];
+}
+
+CLONED static void join_additive(double *restrict seconds, const double *restrict compute_s, double work,
+                                 size_t count) {
+    for (size_t i = 0; i < count; i++)
+        seconds[i] = work * compute_s[i] + seconds[i];
+}
+
+CLONED static void join_multiplicative(double *restrict seconds, const double *restrict compute_s,
+                                       double work, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        seconds[i] = work * (compute_s[i] + seconds[i]);
+}
+
+/* Computing joins the delay of a step. */
+static void join(const struct steady *steady, const double *compute_s, double *seconds) {
+    if (steady->spec->load == LOAD_MULTIPLICATIVE)
+        join_multiplicative(seconds, compute_s, steady->work, steady->row);
+    else
+        join_additive(seconds, compute_s, steady->work, steady->row);
+}
+
+/* Nothing of what never ends is nothing, and so is endlessly much of nothing. */
+static void slow_down(const struct steady *steady, double *seconds) {
+    for (uint32_t i = 0; i < steady->row; i++) {
+        double factor = steady->factor[i];
+        bool nothing = isinf(seconds[i] + factor) && (seconds[i] == 0 || factor == 0);
+        seconds[i] = nothing ? 0 : seconds[i] * factor;
+    }
+}
+
+void steady_seconds(struct steady *steady, uint32_t step, uint32_t steps, double *seconds) {
+    struct sheet_of_steps sheet = {step, steps, seconds};
+    draw_role(steady, &delaying, &sheet);
+    if (!steady->compute_s)
+        draw_compute(steady, &sheet);
+    bool at_once = steady->even && steady->spec->load == LOAD_ADDITIVE;
+    if (at_once && steady->compute_s[0] > 0)
+        join_even(seconds, steady->compute_s[0], steady->work, (size_t)steps * steady->row);
+    for (uint32_t s = 0; s < steps; s++) {
+        size_t first = (size_t)s * steady->row;
+        if (!at_once)
+            join(steady, steady->compute_s ? steady->compute_s : steady->drawn_s + first, seconds + first);
+        if (steady->factor)
+            slow_down(steady, seconds + first);
+    }
+}

@@ -1,0 +1,33 @@
+#include "progress.h"
+#include "earliest.h"
+
+/* `record: {every: log}`: rows per factor of ten. */
+#define LOG_ROWS 40
+
+/* Step t is on the logarithmic grid when a multiple of 1/LOG_ROWS lies between log10 of t - 1 and of t. */
+static bool on_log_grid(uint32_t step) {
+    return step < 2 || floor(LOG_ROWS * log10(step)) > floor(LOG_ROWS * log10(step - 1));
+}
+
+bool progress_recorded(const struct record_spec *record, uint32_t step) {
+    if (record->mode == RECORD_SUMMARY)
+        return false;
+    return record->mode == RECORD_LOG ? on_log_grid(step) : step % record->every == 0;
+}
+
+/* Between the two order statistics around it; a run may have too many steps to sort them for three quantiles. */
+static double quantile_of(const double *value, size_t count, double p) {
+    double place = p * (double)(count - 1), part = place - floor(place), upper;
+    double lower = earliest_of(value, count, (size_t)place, &upper);
+    return part > 0 ? (1 - part) * lower + part * upper : lower;
+}
+
+void progress_report(struct run_row *run, const double *seconds, double start_s) {
+    run->step_mean_s = run->step_p50_s = run->step_p95_s = run->step_p99_s = (double)NAN;
+    if (run->steps == 0)
+        return;
+    run->step_mean_s = (run->time_s - start_s) / run->steps;
+    run->step_p50_s = quantile_of(seconds, run->steps, 0.50);
+    run->step_p95_s = quantile_of(seconds, run->steps, 0.95);
+    run->step_p99_s = quantile_of(seconds, run->steps, 0.99);
+}

@@ -1,0 +1,184 @@
+/* Runs without an event queue against the same runs event by event: every results file byte for byte. Scenarios are drawn
+ * from all that such runs take, and from some that they do not. */
+#include "plan.h"
+#include "render.h"
+#include "rounds.h"
+#include "trial.h"
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LENGTH(list) (sizeof(list) / sizeof *(list))
+enum { SCENARIOS = 400, TEXT_BYTES = 4096 };
+
+static char text[TEXT_BYTES];
+static void add(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void add(const char *format, ...) {
+    size_t length = strlen(text);
+    va_list list;
+    va_start(list, format);
+    int added = vsnprintf(text + length, sizeof text - length, format, list);
+    va_end(list);
+    cr_assert(added >= 0 && length + (size_t)added < sizeof text);
+}
+
+/* Xorshift: a draw of [0, end). */
+static uint64_t drawn = 88172645463325252ull;
+static uint32_t draw(uint32_t end) {
+    drawn ^= drawn << 13;
+    drawn ^= drawn >> 7;
+    drawn ^= drawn << 17;
+    return (uint32_t)((drawn >> 16) % end);
+}
+
+static void expect_same(const struct sheet *fast, const struct sheet *slow, const char *file) {
+    if (fast->length == slow->length &&
+        (fast->length == 0 || memcmp(fast->text, slow->text, fast->length) == 0))
+        return;
+    size_t at = 0, line = 0;
+    for (; at < fast->length && at < slow->length && fast->text[at] == slow->text[at]; at++)
+        line = fast->text[at] == '\n' ? at + 1 : line;
+    cr_expect(false, "%s differs:\n%.300s\nnot\n%.300s\nin\n%s", file, fast->text + line, slow->text + line,
+              text);
+}
+
+static void compare(const struct plan *plan, struct result *fast, const struct trial_spec *spec) {
+    struct trial_spec by_events = *spec;
+    by_events.timing = TIMING_EVENTS;
+    struct result *slow = trial_run(&by_events);
+    struct rendering one, other;
+    rendering_init(&one, plan);
+    rendering_init(&other, plan);
+    rendering_add(&one, &plan->contest[0], spec->replication, fast);
+    rendering_add(&other, &plan->contest[0], spec->replication, slow);
+    expect_same(&one.runs, &other.runs, "runs.csv");
+    expect_same(&one.workers, &other.workers, "workers.csv");
+    expect_same(&one.steps, &other.steps, "steps.csv");
+    expect_same(&one.staleness, &other.staleness, "staleness.csv");
+    rendering_fini(&one);
+    rendering_fini(&other);
+    result_free(slow);
+}
+
+enum taken { REFUSED, BY_EVENTS, BY_ROUNDS };
+
+static enum taken run_text(void) {
+    struct plan plan;
+    struct diag *diag = diag_new();
+    char file[512];
+    snprintf(file, sizeof file, "%s/tests/contract/rounds.yaml", getenv("LAGGARD_SOURCE"));
+    enum taken taken = REFUSED;
+    if (plan_read(&plan, diag, &(struct plan_request){.file = file, .text = text})) {
+        struct trial_spec spec = {
+            .scenario = plan.point[0].scenario, .entry = plan.contest[0].entry, .replication = draw(3)};
+        struct result *fast = rounds_run(&spec);
+        taken = fast ? BY_ROUNDS : BY_EVENTS;
+        if (fast)
+            compare(&plan, fast, &spec);
+        result_free(fast);
+    }
+    plan_fini(&plan);
+    diag_free(diag);
+    return taken;
+}
+
+static const char *const laws[] = {
+    "{type: exponential, mean: 1s}",
+    "{type: shifted-exponential, shift: 500ms, mean: 1s}",
+    "{type: uniform, low: 1s, high: 3s}",
+    "{type: pareto, minimum: 100ms, shape: 1.5}",
+    "{type: weibull, shape: 0.7, scale: 1s}",
+    "{type: lognormal, mu: 0, sigma: 1}",
+    "{type: constant, value: 1s}",
+    "{type: constant, value: 0}",
+    "{type: gamma, shape: 2, scale: 500ms}",
+    "{type: exactly, stragglers: 1, law: {type: constant, value: 2s}}",
+    "{type: mixture, parts: [{weight: 30, type: exponential, mean: 1s}, {weight: 1, type: never}]}",
+    "{type: trace, path: gaps.csv, missing: median, beyond: stop}",
+};
+
+static void add_group(uint32_t count) {
+    static const char *const computes[] = {"", ", compute: {type: constant, value: 300ms}"};
+    add("{count: %u, delay: %s", count, laws[draw(LENGTH(laws))]);
+    if (draw(3) == 0)
+        add(", compute: %s", laws[draw(7)]);
+    else
+        add("%s", computes[draw(2)]);
+    if (draw(4) == 0)
+        add(", speed: 0.3");
+    if (draw(4) == 0)
+        add(", slowness: %s", laws[draw(7)]);
+    add("}");
+}
+
+static void add_cluster(uint32_t workers) {
+    static const char *const orders[] = {"listed", "interleaved", "shuffled"};
+    uint32_t others = draw(3) == 0 && workers > 1 ? 1 + draw(workers - 1) : 0;
+    static const char *const lates[] = {"late: cancel, ", "late: queue, ", "", "late: latest, "};
+    add("cluster: {%sload: %s, order: %s", lates[draw(13) % 4], draw(3) ? "additive" : "multiplicative",
+        orders[draw(3)]);
+    if (draw(4) == 0)
+        add(", master: {decode: %s}", draw(2) ? "100ms" : "3s");
+    add(", workers: [");
+    add_group(workers - others);
+    if (others > 0) {
+        add(", ");
+        add_group(others);
+    }
+    add("]}\n");
+}
+
+static void add_scheme(uint32_t workers) {
+    static const char *const named[] = {"ignore",
+                                        "gc-cr",
+                                        "gc-mds",
+                                        "isgc-cr, copies: 2",
+                                        "isgc-fr, copies: 2",
+                                        "gc-fr",
+                                        "sgc, replication: 3",
+                                        "ignore"};
+    static const char *const waits[] = {"", "", ", wait: {type: all}", ", wait: {type: decodable}"};
+    uint32_t most = workers < 30 || draw(2) ? workers : 4;
+    switch (draw(5)) {
+    case 0:
+        add("schemes: [{type: uncoded%s}]\n", draw(3) ? "" : ", wait: {type: decodable}");
+        break;
+    case 1:
+        add("schemes: [{type: ignore, stragglers: %u}]\n", draw(most));
+        break;
+    case 2:
+        add("schemes: [{type: ignore, stragglers: 0, wait: {type: count, results: %u}}]\n", 1 + draw(most));
+        break;
+    default:
+        add("schemes: [{type: %s, stragglers: %u%s}]\n", named[draw(LENGTH(named))],
+            draw(most < 8 ? most : 8), waits[draw(LENGTH(waits))]);
+    }
+}
+
+static void add_ends(void) {
+    static const char *const records[] = {"{every: 1}", "{every: 7}", "{every: log}", "{every: summary}"};
+    if (draw(3) > 0)
+        add("stop: {steps: %u}\n", 1 + draw(draw(4) ? 30 : 900));
+    else
+        add("stop: {seconds: %us, steps: 3000}\n", 1 + draw(200));
+    add("record: %s\nseed: %u\nreplications: 3\nproblem: {loss: none}\n", records[draw(4)], draw(1000));
+}
+
+Test(rounds, random_scenarios_are_the_same_bytes) {
+    uint32_t taken[3] = {0};
+    for (uint32_t q = 0; q < SCENARIOS; q++) {
+        uint32_t workers = draw(4) ? 1 + draw(20) : 1 + draw(draw(2) ? 150 : 600);
+        text[0] = 0;
+        add("name: rounds\n");
+        add_ends();
+        add_cluster(workers);
+        add_scheme(workers);
+        taken[run_text()]++;
+    }
+    cr_expect(taken[BY_ROUNDS] > SCENARIOS / 3, "%u refused, %u by events, %u by rounds", taken[REFUSED],
+              taken[BY_EVENTS], taken[BY_ROUNDS]);
+    cr_log_info("%u refused, %u by events, %u by rounds", taken[REFUSED], taken[BY_EVENTS], taken[BY_ROUNDS]);
+}
