@@ -253,3 +253,32 @@ Test(cohorts, may_be_given_up_at_any_run, .timeout = 300) {
         plan_fini(&plan);
     }
 }
+
+static void drop(void *context, size_t job, struct result *result) {
+    (void)context, (void)job;
+    result_free(result);
+}
+
+/* Exact runs leave no version to themselves; those that really decode share none but w_0. */
+Test(cohorts, exact_runs_go_along_one_trajectory, .timeout = 60) {
+    struct plan plan;
+    read_case(&plan, &cases[0]);
+    for (size_t c = 0; c < plan.contests; c++) {
+        const struct scheme_entry *entry = plan.contest[c].entry;
+        const struct scenario *scenario = plan.point[0].scenario;
+        struct trajectories *trajectories = trajectories_new();
+        struct cohort *cohort = cohort_new(3, (struct finish){drop, NULL});
+        for (uint32_t r = 0; r < 3; r++)
+            cohort_join(cohort, trial_new(&(struct trial_spec){scenario, entry, r, trajectories}), r, 0);
+        while (cohort_runs(cohort) > 0)
+            cohort_advance(cohort);
+        struct trajectory *trajectory =
+            trajectory_join(trajectories, &scenario->objective, scenario->optimizer);
+        uint32_t last = entry->decode == DECODE_SHARED ? scenario->stop.steps : 0;
+        cr_expect(trajectory_reaches(trajectory, last) || last == 0, "%s", entry->label);
+        cr_expect(not(trajectory_reaches(trajectory, last + 1)), "%s", entry->label);
+        cohort_free(cohort);
+        trajectories_free(trajectories);
+    }
+    plan_fini(&plan);
+}
