@@ -45,6 +45,13 @@ void gradients_free(struct gradients *gradients) {
     free(gradients);
 }
 
+double gradients_bytes(const struct objective *objective) {
+    double length = (double)objective->data->stride;
+    double doubles = slopes_serve(objective) ? objective->data->samples + 2 * length
+                                             : objective->partitions * (length + 1);
+    return doubles * sizeof(double);
+}
+
 static void copy(double *to, const double *from, size_t length) {
     memcpy(to, from, length * sizeof *to);
 }

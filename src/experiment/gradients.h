@@ -9,6 +9,8 @@ struct gradients;
 /* The objective outlives it. Holds nothing before gradients_take. */
 struct gradients *gradients_new(const struct objective *objective);
 void gradients_free(struct gradients *gradients);
+/* Bytes of one, nearly. */
+double gradients_bytes(const struct objective *objective);
 /* Becomes what the other one, of an alike objective, holds. */
 void gradients_copy(struct gradients *gradients, const struct gradients *other);
 

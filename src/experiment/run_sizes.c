@@ -1,4 +1,5 @@
 #include "run_sizes.h"
+#include "gradients.h"
 #include "slopes.h"
 
 /* Of a seat, its worker in the cluster and its row. */
@@ -108,7 +109,8 @@ double run_bytes(const struct scenario *scenario, const struct scheme_entry *ent
     double gradient_bytes = KEY_BYTES + 8.0 * (data->sparse ? data->features : (double)data->stride);
     struct objective objective = scenario->objective;
     objective.partitions = entry->partitions;
-    double present = slopes_serve(&objective) ? 2 + data->samples * 8.0 / gradient_bytes : entry->partitions;
+    double present =
+        slopes_serve(&objective) ? gradients_bytes(&objective) / gradient_bytes : entry->partitions;
     if (scenario->problem.batch > 0)
         present += entry->partitions;
     bytes += (double)sizes.packed * gradient_bytes;

@@ -290,10 +290,8 @@ struct trajectory *trajectory_join(struct trajectories *trajectories, const stru
 /* Of a trajectory that nobody is on. */
 static double bytes_of(const struct trajectory *trajectory) {
     struct model_spec spec = model_spec_of(trajectory);
-    double vectors = 2.0 * fmin(trajectory->objective.partitions, trajectory->objective.data->samples);
     return (double)trajectory->count * (double)model_bytes(&spec) +
-           vectors * (double)trajectory->objective.data->stride * sizeof(double) +
-           (double)trajectory->reached * sizeof(struct mark);
+           2 * gradients_bytes(&trajectory->objective) + (double)trajectory->reached * sizeof(struct mark);
 }
 
 /* The idle one that was left first; NULL while idle ones take little. */

@@ -14,8 +14,9 @@ struct trajectories *trajectories_new(void);
 void trajectories_free(struct trajectories *trajectories);
 
 struct trajectory;
-/* The trajectory of an equal objective, sums of partitions in the same order, and of an equal optimizer; a new one where there is
- * none. NULL where versions depend on more: on mini-batches, or on how many workers are used. Data and optimizers outlive the trajectories. */
+/* The trajectory of an equal objective, sums of partitions in the same order, and of an equal optimizer; a new one where there
+ * is none. NULL where versions depend on more: on mini-batches, or on how many workers are used. Data and optimizers outlive
+ * the trajectories. */
 struct trajectory *trajectory_join(struct trajectories *trajectories, const struct objective *objective,
                                    const struct optimizer_spec *optimizer);
 /* Whoever joined no longer needs it. */
