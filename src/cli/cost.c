@@ -1,7 +1,7 @@
 #include "cost.h"
+#include "cohort.h"
 #include "gram.h"
 #include "run_sizes.h"
-#include "trial.h"
 #include <math.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -21,30 +21,60 @@ static double seconds_now(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Runs the first `steps` steps; returns the seconds it took and notes the simulated seconds per step. */
+/* What a probe adds up. */
+struct probed {
+    double steps, simulated_s;
+};
+
+static void note_end(void *context, size_t job, struct result *result) {
+    struct probed *probed = context;
+    (void)job;
+    probed->steps += result->run.steps;
+    probed->simulated_s += result->run.time_s;
+    result_free(result);
+}
+
+/* Runs the first `steps` steps of so many runs side by side, as a study does. Returns the seconds it took and notes those of
+ * a step. */
 static double probe_steps(const struct scenario *scenario, const struct scheme_entry *entry, uint32_t steps,
-                          struct rate *rate) {
+                          uint32_t runs, struct rate *rate) {
     struct scenario few = *scenario;
     few.stop = (struct stop_spec){.steps = steps, .loss = (double)NAN, .seconds_s = (double)NAN};
-    struct trial_spec spec = {.scenario = &few, .entry = entry};
+    struct probed probed = {0};
     double begin_s = seconds_now();
-    struct result *result = trial_run(&spec);
+    struct trajectories *trajectories = trajectories_new();
+    struct cohort *cohort = cohort_new(runs, (struct finish){note_end, &probed});
+    for (uint32_t r = 0; r < runs; r++)
+        cohort_join(cohort,
+                    &(struct trial_spec){
+                        .scenario = &few, .entry = entry, .replication = r, .trajectories = trajectories},
+                    r, 0);
+    while (cohort_runs(cohort) > 0)
+        cohort_advance(cohort);
+    cohort_free(cohort);
+    trajectories_free(trajectories);
     double took_s = seconds_now() - begin_s;
-    rate->simulated_s = result->run.steps > 0 ? result->run.time_s / result->run.steps : (double)NAN;
-    rate->step_s = took_s / (result->run.steps > 0 ? result->run.steps : 1);
-    result_free(result);
+    rate->simulated_s = probed.simulated_s / probed.steps;
+    rate->step_s = took_s / fmax(1, probed.steps);
     return took_s;
+}
+
+/* Runs that a study has at a time. */
+static uint32_t runs_beside(const struct scenario *scenario, const struct scheme_entry *entry) {
+    double bytes = run_bytes(scenario, entry), runs = cohort_bytes(bytes) / bytes;
+    return scenario->objective.data ? (uint32_t)fmin(scenario->replications, fmax(1, floor(runs))) : 1;
 }
 
 /* The first step pays for what is set up once, so it is left out where others can be afforded. */
 static struct rate probe(const struct scenario *scenario, const struct scheme_entry *entry) {
     struct rate rate;
-    double first_s = probe_steps(scenario, entry, 1, &rate);
+    double first_s = probe_steps(scenario, entry, 1, 1, &rate);
     if (first_s > PROBE_STEP_S)
         return rate;
-    double all_s = probe_steps(scenario, entry, 1 + PROBE_STEPS, &rate);
-    if (all_s > first_s)
-        rate.step_s = (all_s - first_s) / PROBE_STEPS;
+    uint32_t runs = runs_beside(scenario, entry);
+    double all_s = probe_steps(scenario, entry, 1 + PROBE_STEPS, runs, &rate);
+    if (all_s > runs * first_s)
+        rate.step_s = (all_s - runs * first_s) / (PROBE_STEPS * runs);
     return rate;
 }
 
@@ -68,7 +98,7 @@ static void cost_add_scheme(struct cost *cost, const struct scenario *scenario,
     double bytes = run_bytes(scenario, entry);
     double run_steps = steps_at_most(scenario, rate, &cost->guessed);
     bytes += rows_bytes(&scenario->record, run_steps);
-    cost->thread_bytes = fmax(cost->thread_bytes, bytes);
+    cost->thread_bytes = fmax(cost->thread_bytes, scenario->objective.data ? cohort_bytes(bytes) : bytes);
     double steps = scenario->replications * run_steps;
     cost->steps += steps;
     cost->processor_s += steps * rate->step_s;

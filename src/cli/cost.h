@@ -6,7 +6,7 @@
 struct cost {
     double resident_bytes; /* of the program once it has read all files: data, traces, matrices */
     double data_bytes;     /* of the data sets, and of what is made of them once */
-    double thread_bytes;   /* of the largest run; each thread has one */
+    double thread_bytes;   /* of the runs that a thread has at a time, at most */
     double steps;          /* of all distinct runs together, at most */
     double processor_s;    /* for those, on one thread */
     bool guessed;          /* some runs have no limit on steps: their number follows from their seconds */

@@ -62,15 +62,14 @@ static void copy_vector(double *to, const double *from, size_t length) {
 
 static const struct opening *take_opening(struct trial *trial, uint32_t model) {
     struct opening *opening = &trial->audit->opening[model];
-    const struct learner *learner = trial->learner[model];
+    struct learner *learner = trial->learner[model];
     size_t length = length_of(trial);
     if (opening->round == trial->round)
         return opening;
     opening->round = trial->round;
     for (size_t j = 0; j < length; j++)
         opening->sum[j] = 0;
-    for (uint32_t p = 0; p < trial->objective.partitions; p++)
-        vector_add_scaled(opening->sum, 1, learner_gradients(learner) + p * length, length);
+    learner_add_gradients(learner, opening->sum);
     copy_vector(opening->gradient, opening->sum, length);
     objective_add_penalty_gradient(&trial->objective, learner_w(learner), opening->gradient);
     return opening;
@@ -148,7 +147,7 @@ static void measure_spread(struct trial *trial, const struct opening *opening) {
     size_t length = length_of(trial);
     double norm = square_norm(opening->gradient, length), samples = trial->objective.data->samples;
     for (uint32_t p = 0; p < trial->objective.partitions; p++) {
-        const double *partial = learner_gradients(trial->learner[0]) + p * length;
+        const double *partial = learner_gradient(trial->learner[0], p);
         double scale = samples / partition_rows(&trial->objective, p);
         copy_vector(trial->audit->mean, opening->sum, length);
         vector_add_scaled(trial->audit->mean, -scale, partial, length);

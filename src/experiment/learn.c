@@ -26,13 +26,21 @@ static void cut_objective(struct trial *trial) {
         trial->objective = trial->pieces_of;
 }
 
+/* Versions that depend on nothing but full gradients are those of other runs too. */
+static void join_trajectory(struct trial *trial) {
+    if (trial->spec.trajectories && estimate_shares(trial) && trial->scheme->penalty == PENALTY_AT_UPDATE &&
+        trial->limits.local_steps <= 1)
+        trial->trajectory =
+            trajectory_join(trial->spec.trajectories, &trial->objective, trial->spec.scenario->optimizer);
+}
+
 void learn_begin(struct trial *trial) {
-    trial->initial_loss = (double)NAN;
     struct run_sizes sizes = run_sizes(trial->spec.scenario, trial->spec.entry);
     trial->models = sizes.models;
     if (!trial->spec.scenario->objective.data)
         return;
     cut_objective(trial);
+    join_trajectory(trial);
     bool apart = trial->pieces_of.partitions != trial->objective.partitions;
     struct learner_spec spec = {.objective = &trial->objective,
                                 .pieces = apart ? &trial->pieces_of : NULL,
@@ -42,17 +50,31 @@ void learn_begin(struct trial *trial) {
                                 .sums = sizes.sums,
                                 .remembers = run_compresses(trial->spec.scenario),
                                 .penalty_apart = trial->scheme->penalty == PENALTY_WITH_TERMS,
-                                .local_steps = trial->limits.local_steps};
+                                .local_steps = trial->limits.local_steps,
+                                .trajectory = trial->trajectory};
     trial->learner = arena_zeroed(trial->arena, trial->models, sizeof *trial->learner);
     for (uint32_t q = 0; q < trial->models; q++)
         trial->learner[q] = learner_new(&spec);
+}
+
+void learn_start(struct trial *trial) {
     trial->initial_loss = learn_loss(trial);
-    keep_begin(trial);
+    if (trial->learner)
+        keep_begin(trial);
+}
+
+bool learn_waits(const struct trial *trial) {
+    for (uint32_t q = 0; trial->learner && q < trial->models; q++)
+        if (learner_waits(trial->learner[q]))
+            return true;
+    return false;
 }
 
 void learn_end(struct trial *trial) {
     for (uint32_t q = 0; trial->learner && q < trial->models; q++)
         learner_free(trial->learner[q]);
+    if (trial->trajectory)
+        trajectory_part(trial->spec.trajectories, trial->trajectory);
 }
 
 double learn_loss(const struct trial *trial) {

@@ -4,9 +4,8 @@
  * accumulated into one. */
 #ifndef LAGGARD_LEARNER_H
 #define LAGGARD_LEARNER_H
-#include "objective.h"
-#include "optimizer.h"
 #include "store.h"
+#include "trajectory.h"
 
 struct learner;
 
@@ -22,14 +21,24 @@ struct learner_spec {
     bool remembers;       /* messages are made of gradients at any earlier version (see learner_message) */
     bool penalty_apart;   /* l2 w is added by learner_add_penalty, and an update adds none */
     uint32_t local_steps; /* H of scheme.h: an update moves w by so many times the step size; 0: 1 */
+    struct trajectory *
+        trajectory; /* NULL, or the versions of full gradients, which the learner is on as long as its estimates are
+                             those and nothing else is asked of it: results are the same, and nothing is computed twice */
 };
 
-/* w_0 = 0, evaluated. */
+/* w_0 = 0. */
 struct learner *learner_new(const struct learner_spec *spec);
 void learner_free(struct learner *learner);
 
+/* F and the gradients at w are taken once for every w: by whoever asks for them first, or before that together with those of
+ * other learners. Whether they are still to be taken… */
+bool learner_waits(const struct learner *learner);
+/* …and what is wanted then: true, and learner_take follows gradients_take_all; or false where another one takes them. */
+bool learner_want(struct learner *learner, struct wanted_gradients *wanted);
+void learner_take(struct learner *learner);
+
 /* F(w) at the present version. */
-double learner_loss(const struct learner *learner);
+double learner_loss(struct learner *learner);
 
 /* Gradients of earlier versions; see store.h. NULL when nothing is kept. */
 struct store *learner_store(struct learner *learner);
@@ -85,15 +94,15 @@ void learner_forget(struct learner *learner, uint32_t oldest);
  * The version is the present one or its sum was kept. */
 void learner_add_full(struct learner *learner, uint32_t batch, uint32_t version);
 
-/* What is measured of an estimate: the present w, the estimate, and g_p(w) of all partitions on all rows, [partitions *
- * stride], stride being the data's. */
-const double *learner_w(const struct learner *learner);
-const double *learner_estimate(const struct learner *learner);
-const double *learner_gradients(const struct learner *learner);
+/* What is measured of an estimate: the present w, the estimate, and g_p(w) on all rows, valid until the next call. */
+const double *learner_w(struct learner *learner);
+const double *learner_estimate(struct learner *learner);
+const double *learner_gradient(struct learner *learner, uint32_t partition);
+/* sum += sum_p g_p(w), partitions in order. */
+void learner_add_gradients(struct learner *learner, double *sum);
 
 /* The estimate, made with this share of the workers, makes the next version: the last of those that are accumulated moves
- * w, by the optimizer on their mean + l2 w at the mean of their shares, and evaluates it; the others leave w. Whether w was
- * moved. */
+ * w, by the optimizer on their mean + l2 w at the mean of their shares; the others leave w. Whether w was moved. */
 bool learner_update(struct learner *learner, double used_share);
 
 /* The inner product of the gradients (estimate + l2 w) that the last two updates were made by, before they were clipped; NAN

@@ -1,4 +1,6 @@
 #include "run_sizes.h"
+#include "gradients.h"
+#include "slopes.h"
 
 /* Of a seat, its worker in the cluster and its row. */
 #define WORKER_BYTES 640
@@ -105,7 +107,12 @@ double run_bytes(const struct scenario *scenario, const struct scheme_entry *ent
     if (!data)
         return bytes;
     double gradient_bytes = KEY_BYTES + 8.0 * (data->sparse ? data->features : (double)data->stride);
-    double present = entry->partitions * (scenario->problem.batch > 0 ? 2.0 : 1.0);
+    struct objective objective = scenario->objective;
+    objective.partitions = entry->partitions;
+    double present =
+        slopes_serve(&objective) ? gradients_bytes(&objective) / gradient_bytes : entry->partitions;
+    if (scenario->problem.batch > 0)
+        present += entry->partitions;
     bytes += (double)sizes.packed * gradient_bytes;
     double of_model = present + (double)sizes.gradients + (double)sizes.sums + (double)sizes.walked +
                       (double)sizes.audited + (double)sizes.versions;

@@ -1,10 +1,11 @@
 #include "runner.h"
-#include "trial.h"
+#include "cohort.h"
+#include "run_sizes.h"
 #include <pthread.h>
 #include <stdlib.h>
 
 /* Runs finished ahead of the one that is written next, per thread: bounds memory when one run is slow. */
-#define WINDOW 16
+#define WINDOW (2 * COHORT_RUNS)
 
 struct outcome {
     struct result *result;
@@ -21,6 +22,8 @@ struct runner {
     size_t jobs, *first_job; /* [contests]: of an original contest's replication 0 */
     struct job *job;
     struct outcome **outcome; /* [jobs] */
+    struct trajectories *trajectories;
+    size_t cohort_runs;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     size_t next, written, window; /* guarded by lock, as outcome and stopped */
@@ -57,12 +60,14 @@ static void list_jobs(struct runner *runner) {
     runner->outcome = memory_zeroed(runner->jobs, sizeof *runner->outcome);
 }
 
-static struct outcome *outcome_new(const struct runner *runner, struct job job) {
-    const struct contest *contest = &runner->plan->contest[job.contest];
-    struct trial_spec spec = {
-        .scenario = contest->point->scenario, .entry = contest->entry, .replication = job.replication};
+static const struct contest *contest_of(const struct runner *runner, struct job job) {
+    return &runner->plan->contest[job.contest];
+}
+
+static struct outcome *outcome_new(const struct runner *runner, struct job job, struct result *result) {
+    const struct contest *contest = contest_of(runner, job);
     struct outcome *outcome = memory_zeroed(1, sizeof *outcome);
-    outcome->result = trial_run(&spec);
+    outcome->result = result;
     rendering_init(&outcome->rendering, runner->plan);
     rendering_add(&outcome->rendering, contest, job.replication, outcome->result);
     outcome->uses = contest->repeats + 1;
@@ -77,26 +82,63 @@ static void outcome_free(struct outcome *outcome) {
     free(outcome);
 }
 
-/* The next job, or runner->jobs; waits while the writer is too far behind. */
-static size_t take_job(struct runner *runner) {
+static double job_bytes(const struct runner *runner, size_t job) {
+    const struct contest *contest = contest_of(runner, runner->job[job]);
+    return run_bytes(contest->point->scenario, contest->entry);
+}
+
+/* The writer is so far behind that no run may begin. */
+static bool ahead(const struct runner *runner) {
+    return runner->next - runner->written >= runner->window;
+}
+
+/* The next job, if the cohort has room for it; runner->jobs where there is none. Who has nothing else to do waits for the
+ * writer. */
+static size_t take_job(struct runner *runner, const struct cohort *cohort) {
+    size_t job = runner->jobs;
     pthread_mutex_lock(&runner->lock);
-    while (!runner->stopped && runner->next < runner->jobs &&
-           runner->next - runner->written >= runner->window)
+    while (cohort_runs(cohort) == 0 && !runner->stopped && runner->next < runner->jobs && ahead(runner))
         pthread_cond_wait(&runner->changed, &runner->lock);
-    size_t job = runner->stopped || runner->next == runner->jobs ? runner->jobs : runner->next++;
+    if (!runner->stopped && runner->next < runner->jobs && !ahead(runner) &&
+        cohort_runs(cohort) < runner->cohort_runs && cohort_has_room(cohort, job_bytes(runner, runner->next)))
+        job = runner->next++;
     pthread_mutex_unlock(&runner->lock);
     return job;
 }
 
+static void take_jobs(struct runner *runner, struct cohort *cohort) {
+    for (size_t job; (job = take_job(runner, cohort)) < runner->jobs;) {
+        const struct contest *contest = contest_of(runner, runner->job[job]);
+        struct trial_spec spec = {.scenario = contest->point->scenario,
+                                  .entry = contest->entry,
+                                  .replication = runner->job[job].replication,
+                                  .trajectories = runner->trajectories};
+        cohort_join(cohort, &spec, job, job_bytes(runner, job));
+    }
+}
+
+static void finish_job(void *context, size_t job, struct result *result) {
+    struct runner *runner = context;
+    struct outcome *outcome = outcome_new(runner, runner->job[job], result);
+    pthread_mutex_lock(&runner->lock);
+    runner->outcome[job] = outcome;
+    pthread_cond_broadcast(&runner->changed);
+    pthread_mutex_unlock(&runner->lock);
+}
+
+static bool stopped(struct runner *runner) {
+    pthread_mutex_lock(&runner->lock);
+    bool stopped = runner->stopped;
+    pthread_mutex_unlock(&runner->lock);
+    return stopped;
+}
+
 static void *work(void *context) {
     struct runner *runner = context;
-    for (size_t job; (job = take_job(runner)) < runner->jobs;) {
-        struct outcome *outcome = outcome_new(runner, runner->job[job]);
-        pthread_mutex_lock(&runner->lock);
-        runner->outcome[job] = outcome;
-        pthread_cond_broadcast(&runner->changed);
-        pthread_mutex_unlock(&runner->lock);
-    }
+    struct cohort *cohort = cohort_new(runner->cohort_runs, (struct finish){finish_job, runner});
+    for (take_jobs(runner, cohort); cohort_runs(cohort) > 0 && !stopped(runner); take_jobs(runner, cohort))
+        cohort_advance(cohort);
+    cohort_free(cohort);
     return NULL;
 }
 
@@ -156,6 +198,7 @@ static void stop(struct runner *runner) {
 static void runner_fini(struct runner *runner) {
     for (size_t job = 0; job < runner->jobs; job++)
         outcome_free(runner->outcome[job]);
+    trajectories_free(runner->trajectories);
     free(runner->outcome);
     free(runner->first_job);
     free(runner->job);
@@ -163,11 +206,19 @@ static void runner_fini(struct runner *runner) {
     pthread_cond_destroy(&runner->changed);
 }
 
+/* Runs of a cohort: when each thread runs as few cohorts one after another as it takes, they are all of about this size. */
+static size_t cohort_share(size_t jobs, size_t threads) {
+    size_t cohorts = threads * ((jobs + COHORT_RUNS * threads - 1) / (COHORT_RUNS * threads));
+    return jobs > 0 ? (jobs + cohorts - 1) / cohorts : 1;
+}
+
 bool runner_run(const struct plan *plan, unsigned threads, struct receiver receiver) {
-    struct runner runner = {.plan = plan, .window = (size_t)WINDOW * threads};
+    struct runner runner = {
+        .plan = plan, .trajectories = trajectories_new(), .window = (size_t)WINDOW * threads};
     pthread_t *thread = memory_zeroed(threads, sizeof *thread);
     unsigned started = 0;
     list_jobs(&runner);
+    runner.cohort_runs = cohort_share(runner.jobs, threads);
     pthread_mutex_init(&runner.lock, NULL);
     pthread_cond_init(&runner.changed, NULL);
     while (started < threads && pthread_create(&thread[started], NULL, work, &runner) == 0)

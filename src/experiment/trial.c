@@ -63,29 +63,26 @@ static bool trial_over(const struct trial *trial) {
     return trial->status != STATUS_RUNNING;
 }
 
-/* What the closed round completes: its first update takes the clock to the next opening. */
-static void make_updates(struct trial *trial) {
-    uint32_t updates = learn_completions(trial);
-    double master_s = trial->spec.scenario->master_s;
-    if (updates == 0) {
-        /* Without a barrier, what makes no update is thrown away at once. */
-        round_advance(trial, trial->scheme->starts ? 0 : master_s);
-        report_fruitless_round(trial);
-    }
-    for (uint32_t u = 0; u < updates && !trial_over(trial); u++) {
-        learn_update(trial);
-        if (u == 0)
-            round_advance(trial, master_s);
-        trial->step++;
-        if (trial->accumulate == 1 || trial->step % trial->accumulate == 0) {
-            tell(trial, MOMENT_UPDATE, trial->opened_s, THE_MASTER, trial->round - 1);
-            report_step(trial);
-        }
-    }
+/* w_0 is evaluated: T_0. */
+static void start(struct trial *trial) {
+    learn_start(trial);
+    if (round_warm_up(trial))
+        report_step(trial);
+    else
+        trial->status = STATUS_STALLED;
+    if (!trial_over(trial) && trial->spec.timing == TIMING_FASTEST)
+        swift_pushes(trial);
+    trial->stage = STAGE_ROUND;
 }
 
-/* One round: T_t to T_{t+1}. */
-static void round_forward(struct trial *trial) {
+/* Without a barrier, what makes no update is thrown away at once. */
+static void end_fruitless(struct trial *trial) {
+    round_advance(trial, trial->scheme->starts ? 0 : trial->spec.scenario->master_s);
+    report_fruitless_round(trial);
+}
+
+/* One round: opened at T_t, listened to, closed at C_t. */
+static void run_round(struct trial *trial) {
     if (!trial->scheme->starts && trial->round >= trial->trace_rounds) {
         trial->status = STATUS_TRACE_END;
         return;
@@ -95,38 +92,82 @@ static void round_forward(struct trial *trial) {
     if (round_idle(trial)) {
         round_pass(trial);
         report_fruitless_round(trial);
-    } else if (round_listen(trial)) {
-        make_updates(trial);
-    } else {
+    } else if (!round_listen(trial)) {
         trial->status = trial->exhausted ? STATUS_TRACE_END : STATUS_STALLED;
+    } else if ((trial->due = trial->updates = learn_completions(trial)) > 0) {
+        trial->stage = STAGE_UPDATE;
+    } else {
+        end_fruitless(trial);
     }
 }
 
-static struct result *run_by_events(const struct trial_spec *spec) {
-    const struct scenario *scenario = spec->scenario;
-    struct trial trial = {
-        .spec = *spec,
-        .scheme = (const struct scheme *)spec->entry->scheme.type,
-        .params = spec->entry->scheme.params,
-        .setting = scenario_setting(scenario, spec->entry),
-    };
-    begin(&trial);
-    if (round_warm_up(&trial))
-        report_step(&trial);
-    else
-        trial.status = STATUS_STALLED;
-    bool fast = spec->timing == TIMING_FASTEST;
-    if (!trial_over(&trial) && !(fast && swift_pushes(&trial)))
-        while (!trial_over(&trial))
-            round_forward(&trial);
-    round_end(&trial);
-    report_run(&trial);
-    end(&trial);
-    return trial.result;
+/* One of the updates that the closed round completes: a model moves. */
+static void update(struct trial *trial) {
+    learn_update(trial);
+    trial->stage = STAGE_STEP;
+}
+
+/* It is evaluated. The first update of a round takes the clock to the next opening, T_{t+1}. */
+static void end_step(struct trial *trial) {
+    if (trial->due-- == trial->updates)
+        round_advance(trial, trial->spec.scenario->master_s);
+    trial->step++;
+    if (trial->accumulate == 1 || trial->step % trial->accumulate == 0) {
+        tell(trial, MOMENT_UPDATE, trial->opened_s, THE_MASTER, trial->round - 1);
+        report_step(trial);
+    }
+    trial->stage = trial->due > 0 ? STAGE_UPDATE : STAGE_ROUND;
+}
+
+struct trial *trial_new(const struct trial_spec *spec) {
+    struct trial *trial = memory_zeroed(1, sizeof *trial);
+    trial->spec = *spec;
+    trial->scheme = (const struct scheme *)spec->entry->scheme.type;
+    trial->params = spec->entry->scheme.params;
+    trial->setting = scenario_setting(spec->scenario, spec->entry);
+    begin(trial);
+    return trial;
+}
+
+bool trial_waits(const struct trial *trial) {
+    return learn_waits(trial);
+}
+
+/* T_t to T_{t+1}: a round, then update and step in turn for each update that it completes. */
+bool trial_continue(struct trial *trial) {
+    static void (*const stages[])(struct trial *) = {
+        [STAGE_START] = start, [STAGE_ROUND] = run_round, [STAGE_UPDATE] = update, [STAGE_STEP] = end_step};
+    do
+        stages[trial->stage](trial);
+    while (!trial_over(trial) && !learn_waits(trial));
+    return !trial_over(trial);
+}
+
+struct learner *const *trial_learners(const struct trial *trial, size_t *count) {
+    *count = trial->learner ? trial->models : 0;
+    return trial->learner;
+}
+
+struct result *trial_end(struct trial *trial) {
+    struct result *result = trial->result;
+    round_end(trial);
+    report_run(trial);
+    end(trial);
+    free(trial);
+    return result;
+}
+
+struct result *trial_at_once(const struct trial_spec *spec) {
+    bool fast = spec->timing == TIMING_FASTEST || spec->scenario->method == METHOD_BETA;
+    return fast ? rounds_run(spec) : NULL;
 }
 
 struct result *trial_run(const struct trial_spec *spec) {
-    struct result *result =
-        spec->timing == TIMING_FASTEST || spec->scenario->method == METHOD_BETA ? rounds_run(spec) : NULL;
-    return result ? result : run_by_events(spec);
+    struct result *result = trial_at_once(spec);
+    if (result)
+        return result;
+    struct trial *trial = trial_new(spec);
+    while (trial_continue(trial)) {
+    }
+    return trial_end(trial);
 }

@@ -60,6 +60,9 @@ struct partition_use {
     uint32_t count, last_step;
 };
 
+/* What a run does next. */
+enum stage { STAGE_START, STAGE_ROUND, STAGE_UPDATE, STAGE_STEP };
+
 struct trial;
 
 /* Who gets which task when: by rounds, or as the scheme says. */
@@ -94,13 +97,15 @@ struct trial {
     struct limits limits;
     uint32_t pieces; /* that the scheme's partitions are cut into, all in all */
     enum status status;
+    enum stage stage;
     struct arena *arena;
     void *state; /* the scheme's */
     struct cluster *cluster;
     uint32_t models;
-    struct objective objective; /* the scenario's, in the parts whose gradients make an update */
-    struct objective pieces_of; /* the same, cut as the scheme cuts it where messages are decoded */
-    struct learner **learner;   /* [models]; NULL: timing only */
+    struct objective objective;    /* the scenario's, in the parts whose gradients make an update */
+    struct objective pieces_of;    /* the same, cut as the scheme cuts it where messages are decoded */
+    struct trajectory *trajectory; /* NULL: it shares no versions with others */
+    struct learner **learner;      /* [models]; NULL: timing only */
     struct ledger *ledger;
     struct audit *audit;         /* NULL: not asked for */
     struct effective *effective; /* NULL: estimates are not all made of their messages */
@@ -117,6 +122,7 @@ struct trial {
     struct partition_use *use;           /* [pieces]; NULL: nobody is ever away */
 
     uint32_t round;        /* that is open, or opens next */
+    uint32_t updates, due; /* that the closed round completes, and those of them that are still to be made */
     uint32_t step;         /* estimates made: what versions count */
     uint32_t accumulate;   /* estimates that make an update */
     uint32_t trace_rounds; /* rounds that the traces have */
@@ -216,6 +222,10 @@ void round_end(struct trial *trial);
 
 /* learn.c: what was heard becomes updates and the rows' facts. */
 void learn_begin(struct trial *trial);
+/* w_0 may be evaluated. */
+void learn_start(struct trial *trial);
+/* A model has moved, and nobody has evaluated it yet. */
+bool learn_waits(const struct trial *trial);
 /* Updates that the closed round completes. */
 uint32_t learn_completions(struct trial *trial);
 void learn_update(struct trial *trial);

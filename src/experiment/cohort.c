@@ -1,0 +1,104 @@
+#include "cohort.h"
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+struct member {
+    struct trial *trial;
+    size_t job;
+    double bytes;
+};
+
+struct cohort {
+    struct finish finish;
+    size_t runs, places;
+    struct member *member; /* [places], the first `runs` in use */
+    double bytes;          /* that they keep */
+    struct passes *passes;
+    size_t wants, capacity;          /* what there is to be evaluated, and room for it */
+    struct wanted_gradients *wanted; /* [capacity] */
+    struct learner **wanting;        /* [capacity] */
+};
+
+struct cohort *cohort_new(size_t runs, struct finish finish) {
+    struct cohort *cohort = memory_zeroed(1, sizeof *cohort);
+    cohort->finish = finish;
+    cohort->places = runs;
+    cohort->member = memory_zeroed(runs, sizeof *cohort->member);
+    cohort->passes = passes_new();
+    return cohort;
+}
+
+void cohort_free(struct cohort *cohort) {
+    for (size_t m = 0; m < cohort->runs; m++)
+        result_free(trial_end(cohort->member[m].trial));
+    passes_free(cohort->passes);
+    free(cohort->member);
+    free(cohort->wanted);
+    free(cohort->wanting);
+    free(cohort);
+}
+
+size_t cohort_runs(const struct cohort *cohort) {
+    return cohort->runs;
+}
+
+bool cohort_has_room(const struct cohort *cohort, double bytes) {
+    return cohort->runs == 0 || (cohort->runs < cohort->places && cohort->bytes + bytes <= COHORT_BYTES);
+}
+
+double cohort_bytes(double run_bytes) {
+    return fmax(run_bytes, fmin(COHORT_BYTES, COHORT_RUNS * run_bytes));
+}
+
+void cohort_join(struct cohort *cohort, const struct trial_spec *spec, size_t job, double bytes) {
+    assert(cohort->runs < cohort->places);
+    struct result *result = trial_at_once(spec);
+    struct trial *trial = result ? NULL : trial_new(spec);
+    if (trial && !trial_waits(trial) && !trial_continue(trial))
+        result = trial_end(trial);
+    if (result) {
+        cohort->finish.finish(cohort->finish.context, job, result);
+        return;
+    }
+    cohort->member[cohort->runs++] = (struct member){trial, job, bytes};
+    cohort->bytes += bytes;
+}
+
+static void want(struct cohort *cohort, struct learner *learner) {
+    if (cohort->wants == cohort->capacity) {
+        cohort->capacity = 2 * cohort->capacity + 16;
+        cohort->wanted = memory_resized(cohort->wanted, cohort->capacity, sizeof *cohort->wanted);
+        cohort->wanting = memory_resized(cohort->wanting, cohort->capacity, sizeof *cohort->wanting);
+    }
+    if (learner_want(learner, &cohort->wanted[cohort->wants]))
+        cohort->wanting[cohort->wants++] = learner;
+}
+
+static void evaluate(struct cohort *cohort) {
+    cohort->wants = 0;
+    for (size_t m = 0; m < cohort->runs; m++) {
+        size_t learners;
+        struct learner *const *learner = trial_learners(cohort->member[m].trial, &learners);
+        for (size_t q = 0; q < learners; q++)
+            want(cohort, learner[q]);
+    }
+    gradients_take_all(cohort->passes, cohort->wanted, cohort->wants);
+    for (size_t q = 0; q < cohort->wants; q++)
+        learner_take(cohort->wanting[q]);
+}
+
+/* The last member takes the place of one that has ended. */
+static void dismiss(struct cohort *cohort, size_t place) {
+    const struct member ended = cohort->member[place];
+    cohort->member[place] = cohort->member[--cohort->runs];
+    cohort->bytes = cohort->runs > 0 ? cohort->bytes - ended.bytes : 0;
+    cohort->finish.finish(cohort->finish.context, ended.job, trial_end(ended.trial));
+}
+
+void cohort_advance(struct cohort *cohort) {
+    evaluate(cohort);
+    for (size_t m = cohort->runs; m-- > 0;)
+        if (!trial_continue(cohort->member[m].trial))
+            dismiss(cohort, m);
+}
