@@ -11,16 +11,7 @@
 #include <math.h>
 
 static void runs_print(struct arena *arena, const struct study *study) {
-    const struct scenario *first = study_scenario(study, 0);
-    size_t runs = study_runs(study), distinct = study_distinct_runs(study);
-    printf("%s: ", first->name);
-    if (study_swept(study) > 0)
-        printf("%s x ", count_text(arena, study_points(study), "point"));
-    printf("%s x %s = %s", count_text(arena, first->schemes, "scheme"),
-           count_text(arena, first->replications, "replication"), count_text(arena, runs, "run"));
-    if (distinct < runs)
-        printf(", %zu of them distinct", distinct);
-    putchar('\n');
+    printf("%s: %s\n", study_scenario(study, 0)->name, runs_text(arena, study));
 }
 
 static void settings_print(struct arena *arena, const struct study *study) {

@@ -4,6 +4,17 @@
 #include "number_text.h"
 #include <math.h>
 
+const char *runs_text(struct arena *arena, const struct study *study) {
+    const struct scenario *first = study_scenario(study, 0);
+    size_t runs = study_runs(study), distinct = study_distinct_runs(study);
+    const char *text =
+        arena_format(arena, "%s x %s = %s", count_text(arena, first->schemes, "scheme"),
+                     count_text(arena, first->replications, "replication"), count_text(arena, runs, "run"));
+    if (study_swept(study) > 0)
+        text = arena_format(arena, "%s x %s", count_text(arena, study_points(study), "point"), text);
+    return distinct < runs ? arena_format(arena, "%s, %zu of them distinct", text, distinct) : text;
+}
+
 static const char *problem_text(struct arena *arena, const struct scenario *scenario) {
     const struct problem_spec *problem = &scenario->problem;
     const struct dataset *data = scenario->objective.data;

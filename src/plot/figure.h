@@ -29,6 +29,7 @@ bool figures_possible(const char *folder);
 
 struct plot_request {
     const char *folder;
+    const char *into;       /* folder of the pictures; NULL: `figures` in `folder` */
     const char *figure;     /* NULL: every figure that has something to show */
     const char *formats[4]; /* "svg", "png", "pdf"; ended by NULL; none: svg and png */
     const char *scripts;    /* folder of the *.gp scripts */
