@@ -54,9 +54,17 @@ static int run(struct call *call) {
     return code == EXIT_DONE ? draw(call, request) : code;
 }
 
+static const char *format_choice(size_t index) {
+    return formats[index];
+}
+
+static const char *figure_choice(size_t index) {
+    return figure_family.variants[index] ? figure_family.variants[index]->name : NULL;
+}
+
 static const struct option_spec options[] = {
-    {0, "format", "FORMAT", "svg, png or pdf; svg and png by default"},
-    {0, "figure", "NAME", "one figure; 'laggard list figures' shows all"},
+    {0, "format", "FORMAT", "svg, png or pdf; svg and png by default", format_choice},
+    {0, "figure", "NAME", "one figure; 'laggard list figures' shows all", figure_choice},
     {0, "points", "LIST", "points of a sweep to show, such as 6:11 or 0,3,9; the first six by default"},
     {0, NULL, NULL, NULL},
 };
