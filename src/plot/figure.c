@@ -112,6 +112,10 @@ static bool file_there(const char *folder, const char *name) {
     return there;
 }
 
+size_t figure_points(const struct plot_request *request) {
+    return request->detail > 0 ? request->detail : FIGURE_POINTS;
+}
+
 bool figures_possible(const char *folder) {
     for (const struct variant *const *head = figure_family.variants; *head != NULL; head++)
         if (file_there(folder, ((const struct figure *)*head)->file))

@@ -25,9 +25,7 @@ static const char helpers[] =
     "\n"
     "# Folders, and files that match the pattern.\n"
     "_laggard_files() {\n"
-    "    local file restore\n"
-    "    restore=$(shopt -p extglob)\n"
-    "    shopt -s extglob\n"
+    "    local file\n"
     "    compopt -o filenames 2>/dev/null\n"
     "    COMPREPLY=()\n"
     "    while IFS= read -r file; do\n"
@@ -35,7 +33,6 @@ static const char helpers[] =
     "            COMPREPLY+=(\"$file\")\n"
     "        fi\n"
     "    done < <(compgen -f -- \"$word\")\n"
-    "    $restore\n"
     "}\n"
     "\n";
 
