@@ -82,8 +82,8 @@ static int page_made(struct call *call, const char *file, const struct standings
     const char *folder = call->operand[0];
     struct report report = {call->arena, folder, standings, page_new(origin_of(call->arena, folder).name)};
     report_question(&report);
-    report_warnings(&report);
     report_standings(&report);
+    report_warnings(&report);
     report_figures(call, &report);
     report_setting(&report);
     report_origin(&report);

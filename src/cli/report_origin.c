@@ -3,7 +3,9 @@
 #include "yaml_tree.h"
 #include <string.h>
 
-#define WARNINGS_SHOWN 40
+/* Warnings that stand open, and more that are there. */
+#define WARNINGS_OPEN  3
+#define WARNINGS_SHOWN 100
 #define FILES_SHOWN    100
 
 /* JSON is YAML. NULL: there is none that can be read. */
@@ -25,16 +27,25 @@ static const struct node *list_under(const struct node *mapping, const char *key
     return node && node->kind == NODE_LIST ? node : NULL;
 }
 
+/* Warnings from `one` on, `most` of them; returns the first that is left. */
+static const struct node *warnings_told(const struct report *report, const struct node *one, size_t most) {
+    for (; one && most > 0; one = one->next, most--)
+        page_warning(report->page, one->kind == NODE_SCALAR ? one->text : "");
+    return one;
+}
+
 void report_warnings(const struct report *report) {
     const struct node *list = list_under(manifest_of(report), "warnings");
-    size_t shown = 0;
-    for (const struct node *one = list ? list->first : NULL; one && shown < WARNINGS_SHOWN;
-         one = one->next, shown++)
-        if (one->kind == NODE_SCALAR)
-            page_warning(report->page, one->text);
-    if (list && list->children > shown)
-        page_warning(report->page, arena_format(report->arena, "manifest.json has %zu more warnings.",
-                                                list->children - shown));
+    if (!list || list->children == 0)
+        return;
+    page_heading(report->page, "Warnings");
+    const struct node *left = warnings_told(report, list->first, WARNINGS_OPEN);
+    if (!left)
+        return;
+    page_fold(report->page, arena_format(report->arena, "%zu more", list->children - WARNINGS_OPEN));
+    if (warnings_told(report, left, WARNINGS_SHOWN))
+        page_paragraph(report->page, "The others are in manifest.json.");
+    page_unfold(report->page);
 }
 
 /* A word as a shell reads it back. */

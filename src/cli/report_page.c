@@ -185,7 +185,7 @@ static void scenario_shown(const struct report *report, const char *file) {
 void report_setting(const struct report *report) {
     const char *file = arena_format(report->arena, "%s/scenario.yaml", report->folder);
     struct diag *diag = diag_new();
-    struct study *study = study_read(diag, &(struct study_request){.file = file});
+    struct study *study = study_read(diag, &(struct study_request){.file = file, .any_size = true});
     page_heading(report->page, "The setting");
     if (study != NULL)
         setting_told(report, study);

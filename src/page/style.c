@@ -33,6 +33,7 @@ const char page_style[] =
     "figure svg{display:block;width:100%;min-width:38rem;height:auto}\n"
     "details{margin:1rem 0;border:1px solid var(--line);border-radius:.4rem;padding:.5rem .9rem}\n"
     "summary{cursor:pointer;font-weight:600}\n"
+    "@media (max-width:34rem){table{font-size:.85rem}th,td{padding-right:.5rem}}\n"
     "@media print{:root{--paper:#fff;--ink:#000;--faint:#333;--line:#999;--shade:#fff;--warn:#fff;"
     "--warn-line:#000}main{max-width:none;padding:0}h2{break-after:avoid}figure,tr{break-inside:avoid}"
     "figure "

@@ -1,6 +1,6 @@
 /* laggard report: the page of a results folder, whose every text is a user's. */
+#include "report_call.h"
 #include "results.h"
-#include "scratch.h"
 #include "well_formed.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -31,21 +31,6 @@ static const char study[] =
     "  - {type: uncoded, label: \"<script>x</script>\"}\n"
     "  - {type: ignore, stragglers: 1, label: \"a' onmouseover='b\"}\n"
     "  - {type: gc-cr, stragglers: 1, label: \"`id` $(id) ]]>\"}\n";
-
-static struct outcome run(const struct scratch *scratch, int exit_code, const char *const *arguments) {
-    struct outcome outcome = scratch_run(scratch, arguments);
-    cr_assert(eq(int, outcome.exit_code, exit_code), "laggard %s %s: %s%s", arguments[0], arguments[1],
-              outcome.out, outcome.err);
-    return outcome;
-}
-
-static void run_quietly(const struct scratch *scratch, int exit_code, const char *const *arguments) {
-    struct outcome outcome = run(scratch, exit_code, arguments);
-    outcome_fini(&outcome);
-}
-#define RUN(scratch, exit_code, ...) run(scratch, exit_code, (const char *const[]){__VA_ARGS__, NULL})
-#define RUN_QUIETLY(scratch, exit_code, ...)                                                                 \
-    run_quietly(scratch, exit_code, (const char *const[]){__VA_ARGS__, NULL})
 
 /* A scratch folder whose `out` holds the results of the study. */
 static void prepare(struct scratch *scratch) {
