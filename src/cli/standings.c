@@ -151,11 +151,18 @@ static void read_runs(struct standings *standings, const char *folder) {
         standings->status = results_words(&standings->runs, csv_column(standings->runs.csv, "status"));
 }
 
+/* The runs of a row of the summary; NULL where there are none. Both files are in the same order. */
+static const struct block *runs_of(const struct standings *standings, size_t row) {
+    const struct block *like = &standings->summary.block[row];
+    const struct block *same = row < standings->runs.blocks ? &standings->runs.block[row] : NULL;
+    bool found = same && same->point == like->point && strcmp(same->scheme, like->scheme) == 0;
+    return found ? same : results_like(&standings->runs, like);
+}
+
 /* "2 stalled, 1 diverged" of the runs that ended otherwise than at the target, their steps or their seconds. */
 static const char *endings_text(const struct standings *standings, size_t row) {
     static const char *const endings[] = {"stalled", "diverged", "trace_end"};
-    const struct block *block =
-        standings->status ? results_like(&standings->runs, &standings->summary.block[row]) : NULL;
+    const struct block *block = standings->status ? runs_of(standings, row) : NULL;
     const char *text = "";
     for (size_t e = 0; block && e < sizeof endings / sizeof *endings; e++) {
         size_t count = 0;

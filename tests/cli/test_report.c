@@ -221,13 +221,14 @@ Test(report, a_sweep_has_a_row_per_point) {
     struct scratch scratch;
     prepare(&scratch);
     RUN_QUIETLY(&scratch, 0, "run", "s.yaml", "-o", "swept", "-q", "--set",
-                "sweep={optimizer.learning_rate: [0.4, 0.8], seed: [1, 2]}", "--set", "record.every=summary");
+                "sweep={optimizer.learning_rate: [0.4, 0.8], schemes.stragglers: [1, 2]}", "--set",
+                "record.every=summary");
     RUN_QUIETLY(&scratch, 0, "report", "swept", "-q");
     char *page = scratch_text(&scratch, "swept/report.html");
     cr_assert(page != NULL);
-    cr_expect(strstr(page, "<th scope=\"col\">learning_rate</th><th scope=\"col\">seed</th>") != NULL);
+    cr_expect(strstr(page, "<th scope=\"col\">learning_rate</th><th scope=\"col\">stragglers</th>") != NULL);
     cr_expect(eq(sz, occurrences(page, "<caption>Point "), 4));
-    cr_expect(strstr(page, "<caption>Point 3: learning_rate = 0.8, seed = 2</caption>") != NULL);
+    cr_expect(strstr(page, "<caption>Point 3: learning_rate = 0.8, stragglers = 2</caption>") != NULL);
     free(page);
     scratch_fini(&scratch);
 }
