@@ -3,6 +3,7 @@
 #include "number_text.h"
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* The folder that the program stands in; "" where that cannot be told. */
@@ -20,7 +21,8 @@ static const char *scripts_folder(struct arena *arena) {
     const char *beside = arena_format(arena, "%s" LAGGARD_ANALYSIS_BESIDE, program);
     if (own && *own)
         return own;
-    if (*program && *LAGGARD_ANALYSIS_BESIDE && access(beside, R_OK) == 0)
+    bool relative = strlen(LAGGARD_ANALYSIS_BESIDE) > 0;
+    if (*program && relative && access(beside, R_OK) == 0)
         return beside;
     return access(LAGGARD_ANALYSIS_SOURCE, R_OK) == 0 ? LAGGARD_ANALYSIS_SOURCE : LAGGARD_ANALYSIS_INSTALLED;
 }

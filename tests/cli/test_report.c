@@ -78,9 +78,11 @@ Test(report, every_text_is_escaped) {
         bool quoted = found && strncmp(never[n], " on", 3) == 0 && strstr(page, "onmouseover=&#39;");
         cr_expect(found == NULL || quoted, "%s: %.80s", never[n], found);
     }
+    static const char lead[] =
+        "<p class=\"lead\">Is &lt;script&gt;alert(1)&lt;/script&gt; &quot;safe&quot; &amp; "
+        "&#39;sound&#39;? The question goes on.</p>";
     static const char *const held[] = {"<h1>&lt;b&gt;&#39;&quot;&amp;amp; é</h1>",
-                                       "<p class=\"lead\">Is &lt;script&gt;alert(1)&lt;/script&gt; "
-                                       "&quot;safe&quot; &amp; &#39;sound&#39;? The question goes on.</p>",
+                                       lead,
                                        "<p>Found: `rm -rf ~` &lt;img src=x onerror=alert(1)&gt;</p>",
                                        "<td>&lt;script&gt;x&lt;/script&gt;</td>",
                                        "<td>`id` $(id) ]]&gt;</td>",
