@@ -32,6 +32,13 @@ static struct name take_name(struct check *check) {
     return name;
 }
 
+/* Past the byte where it is the one at `next`. */
+static bool take_byte(struct check *check, char byte) {
+    bool there = *check->next == byte;
+    check->next += there ? 1 : 0;
+    return there;
+}
+
 static bool same(struct name a, struct name b) {
     return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
 }
@@ -62,18 +69,18 @@ static bool take_text(struct check *check, const char *ends) {
 
 static bool take_attribute(struct check *check, struct name *seen, size_t *count) {
     struct name name = take_name(check);
-    if (name.length == 0 || *count == ATTRIBUTES || *check->next++ != '=')
+    if (name.length == 0 || *count == ATTRIBUTES || !take_byte(check, '='))
         return wrong(check, "no attribute");
     for (size_t a = 0; a < *count; a++)
         if (same(seen[a], name))
             return wrong(check, "an attribute twice");
     seen[(*count)++] = name;
-    char quote[] = {*check->next++, '<', '\0'};
-    if (quote[0] != '"' && quote[0] != '\'')
+    char quote[] = {*check->next, '<', '\0'};
+    if (!take_byte(check, '"') && !take_byte(check, '\''))
         return wrong(check, "a value without quotes");
     if (!take_text(check, quote))
         return false;
-    return *check->next++ == quote[0] || wrong(check, "a value that does not end");
+    return take_byte(check, quote[0]) || wrong(check, "a value that does not end");
 }
 
 static bool take_start(struct check *check) {
@@ -88,7 +95,7 @@ static bool take_start(struct check *check) {
     }
     bool empty = *check->next == '/';
     check->next += empty ? 1 : 0;
-    if (*check->next++ != '>')
+    if (!take_byte(check, '>'))
         return wrong(check, "a tag that does not end");
     if (!empty)
         check->open[check->depth++] = name;
@@ -97,7 +104,7 @@ static bool take_start(struct check *check) {
 
 static bool take_end(struct check *check) {
     struct name name = take_name(check);
-    if (check->depth == 0 || !same(check->open[--check->depth], name) || *check->next++ != '>')
+    if (check->depth == 0 || !same(check->open[--check->depth], name) || !take_byte(check, '>'))
         return wrong(check, "an end without its start");
     return true;
 }
