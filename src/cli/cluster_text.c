@@ -53,21 +53,25 @@ static void mapping_row(struct arena *arena, struct text_table *table, const cha
         text_table_row(table, (const char *const[]){name, mapping_text(arena, mapping)});
 }
 
-/* All but the laws of computing and delay, which have a table of their own. */
-static void group_row(struct arena *arena, struct text_table *table, const struct node *group, uint32_t g) {
+/* What has a table of its own, or goes without saying even where it is written. */
+static bool is_plain(const struct node *node, const struct group_spec *spec) {
     static const char *const elsewhere[] = {"count", "speed", "compute", "delay"};
+    for (size_t q = 0; q < sizeof elsewhere / sizeof *elsewhere; q++)
+        if (strcmp(node->key, elsewhere[q]) == 0)
+            return true;
+    return node->implied || (strcmp(node->key, "joins") == 0 && spec->joins_s <= 0) ||
+           (strcmp(node->key, "leaves") == 0 && isinf(spec->leaves_s));
+}
+
+static const char *group_text(struct arena *arena, const struct node *group, const struct group_spec *spec) {
     const char *text = "";
     for (const struct node *node = group->first; node; node = node->next) {
-        bool known = node->implied;
-        for (size_t q = 0; q < sizeof elsewhere / sizeof *elsewhere; q++)
-            known |= strcmp(node->key, elsewhere[q]) == 0;
-        if (known)
+        if (is_plain(node, spec))
             continue;
         const char *words = node->kind == NODE_MAPPING ? mapping_text(arena, node) : node->text;
         text = joined(arena, text, ", ", arena_format(arena, "%s %s", node->key, words ? words : ""));
     }
-    if (*text)
-        text_table_row(table, (const char *const[]){arena_format(arena, "group %u", g), text});
+    return text;
 }
 
 void cluster_rows(struct arena *arena, struct text_table *table, const struct scenario *scenario) {
@@ -78,8 +82,11 @@ void cluster_rows(struct arena *arena, struct text_table *table, const struct sc
     mapping_row(arena, table, "link", master ? node_child(master, "link") : NULL);
     mapping_row(arena, table, "rack shock", node_child(cluster, "rack_shock"));
     uint32_t groups = scenario->cluster.groups;
-    for (uint32_t g = 0; g < groups && g < GROUPS_MAX; g++, group = group->next)
-        group_row(arena, table, group, g);
+    for (uint32_t g = 0; g < groups && g < GROUPS_MAX; g++, group = group->next) {
+        const char *text = group_text(arena, group, &scenario->cluster.group[g]);
+        if (*text)
+            text_table_row(table, (const char *const[]){arena_format(arena, "group %u", g), text});
+    }
     if (groups > GROUPS_MAX)
         text_table_row(
             table, (const char *const[]){"", arena_format(arena, "and %s more",

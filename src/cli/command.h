@@ -17,7 +17,10 @@ struct option_spec {
     const char *name;  /* without the dashes */
     const char *value; /* what the value is called in help; NULL: takes none */
     const char *help;
+    const char *(*choice)(size_t index); /* the values that there are, ended by NULL; NULL: any */
 };
+/* Those of every command. */
+extern const struct option_spec options_common[];
 
 struct taken {
     const struct option_spec *option;

@@ -1,4 +1,5 @@
 #include "fit_folder.h"
+#include "build_facts.h"
 #include "csv_file.h"
 #include "draw.h"
 #include "fit_curves.h"

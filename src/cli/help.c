@@ -1,11 +1,17 @@
 #include "help.h"
+#include "build_facts.h"
 #include "text_table.h"
 
-static const struct option_spec common[] = {
+const struct option_spec options_common[] = {
     {'h', "help", NULL, "show this help"},
     {'V', "version", NULL, "show the version"},
     {0, NULL, NULL, NULL},
 };
+
+const char program_summary[] =
+    "compares straggler schemes for distributed training in a simulation: which one reaches\n"
+    "the target soonest on this cluster";
+const char program_usage[] = "COMMAND [OPTION]... [ARGUMENT]...";
 
 void help_version(FILE *stream) {
     fprintf(stream, "laggard %s\n", LAGGARD_VERSION);
@@ -22,7 +28,7 @@ static void help_options(const struct option_spec *options, FILE *stream) {
     struct text_table *table = text_table_new((const struct text_column[]){{NULL, LEFT}, {NULL, LEFT}}, 2);
     for (const struct option_spec *option = options; option && option->name; option++)
         option_row(table, option);
-    for (const struct option_spec *option = common; option->name; option++)
+    for (const struct option_spec *option = options_common; option->name; option++)
         option_row(table, option);
     fputs("\noptions:\n", stream);
     text_table_print(table, stream, "  ");
@@ -38,10 +44,7 @@ static void help_later(const char *noun, const char *prefix, const char *const *
 }
 
 void help_program(FILE *stream) {
-    fputs("laggard compares straggler schemes for distributed training in a simulation: which one reaches\n"
-          "the target soonest on this cluster.\n\n"
-          "usage: laggard COMMAND [OPTION]... [ARGUMENT]...\n\ncommands:\n",
-          stream);
+    fprintf(stream, "laggard %s.\n\nusage: laggard %s\n\ncommands:\n", program_summary, program_usage);
     struct text_table *table = text_table_new((const struct text_column[]){{NULL, LEFT}, {NULL, LEFT}}, 2);
     for (const struct command *const *command = commands; *command; command++)
         text_table_row(table, (const char *const[]){(*command)->name, (*command)->summary});

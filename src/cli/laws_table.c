@@ -1,7 +1,6 @@
 #include "laws_table.h"
 #include "cluster_text.h"
 #include "number_text.h"
-#include "text_table.h"
 #include <math.h>
 #include <string.h>
 
@@ -73,25 +72,36 @@ static void use_row(struct arena *arena, struct text_table *table, const struct 
                                                 number_text(arena, p99_s / use->speed)});
 }
 
-void laws_table_print(struct arena *arena, const struct study *study, FILE *stream) {
-    static const struct text_column columns[] = {{"use", LEFT},     {"workers", RIGHT}, {"law", LEFT},
-                                                 {"mean s", RIGHT}, {"sd s", RIGHT},    {"p99 s", RIGHT}};
-    struct uses uses = {.count = 0};
+static void uses_find(struct arena *arena, struct uses *uses, const struct study *study) {
     for (size_t point = 0; point < study_points(study); point++) {
         const struct scenario *scenario = study_scenario(study, point);
         const struct node *node = node_child(node_child(scenario->tree, "cluster"), "workers")->first;
         for (uint32_t g = 0; g < scenario->cluster.groups; g++, node = node->next)
-            uses_add_group(arena, &uses, node, point, &scenario->cluster.group[g]);
-        uses_add_shock(arena, &uses, scenario, point);
+            uses_add_group(arena, uses, node, point, &scenario->cluster.group[g]);
+        uses_add_shock(arena, uses, scenario, point);
     }
+}
+
+struct text_table *laws_table(struct arena *arena, const struct study *study, size_t *unlisted) {
+    static const struct text_column columns[] = {{"use", LEFT},     {"workers", RIGHT}, {"law", LEFT},
+                                                 {"mean s", RIGHT}, {"sd s", RIGHT},    {"p99 s", RIGHT}};
+    struct uses uses = {.count = 0};
+    uses_find(arena, &uses, study);
     struct text_table *table = text_table_new(columns, sizeof columns / sizeof *columns);
     for (size_t q = 0; q < uses.count; q++)
         use_row(arena, table, &uses.use[q]);
-    if (uses.count == 0)
+    *unlisted = uses.unlisted;
+    return table;
+}
+
+void laws_table_print(struct arena *arena, const struct study *study, FILE *stream) {
+    size_t unlisted;
+    struct text_table *table = laws_table(arena, study, &unlisted);
+    if (text_table_rows(table) == 0)
         fputs("  none: computing and delays take no time\n", stream);
     else
         text_table_print(table, stream, "  ");
-    if (uses.unlisted > 0)
-        fprintf(stream, "  and %s more\n", count_text(arena, uses.unlisted, "law"));
+    if (unlisted > 0)
+        fprintf(stream, "  and %s more\n", count_text(arena, unlisted, "law"));
     text_table_free(table);
 }

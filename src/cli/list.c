@@ -1,55 +1,8 @@
 /* laggard list: what exists, from the tables that parse scenarios. */
 #include "command.h"
-#include "figure.h"
-#include "law.h"
-#include "objective.h"
-#include "optimizer.h"
-#include "scenario.h"
+#include "kinds.h"
 #include "text_table.h"
 #include <string.h>
-
-/* One family that users choose from. */
-struct kind {
-    const char *name, *summary;
-    const struct family *family;
-    const struct param_table *common;             /* keys of every member; NULL: none */
-    void (*facts)(const struct variant *variant); /* what else to say of one; NULL: nothing */
-    bool (*takes)(const struct variant *variant, const char *key); /* a common key; NULL: every one */
-};
-
-static void scheme_facts(const struct variant *variant) {
-    const struct scheme *scheme = (const struct scheme *)variant;
-    if (scheme->takes_no_wait)
-        printf("\nwait rule: %s, of its own; none may be written\nlate rules:", scheme->wait);
-    else
-        printf("\nwait rule: %s by default\nlate rules:", scheme->wait);
-    const char *between = "";
-    for (int q = 0; late_names[q]; q++)
-        if (scheme->lates >> q & 1) {
-            printf("%s %s%s", between, late_names[q], (int)scheme->late == q ? " by default" : "");
-            between = ",";
-        }
-    putchar('\n');
-}
-
-static bool scheme_takes(const struct variant *variant, const char *key) {
-    return !((const struct scheme *)variant)->takes_no_wait || strcmp(key, "wait") != 0;
-}
-
-static const struct kind kinds[] = {
-    {"schemes", "who computes what, and what the master makes of it", &scheme_family, &scheme_entry_table,
-     scheme_facts, scheme_takes},
-    {"waits", "when the master stops waiting", &wait_family, NULL, NULL},
-    {"stalenesses", "what becomes of gradients that are used late", &staleness_family, NULL, NULL},
-    {"delays", "laws of computing times and delays", &law_family, NULL, NULL},
-    {"losses", "what is minimised", &loss_family, NULL, NULL},
-    {"sources", "where data comes from", &source_family, NULL, NULL},
-    {"optimizers", "how a gradient becomes an update", &optimizer_family, &optimizer_table, NULL},
-    {"schedules", "learning rate over updates", &schedule_family, NULL, NULL},
-    {"compressors", "what workers send of their messages", &compressor_family, &compression_table, NULL},
-    {"figures", "pictures of a results folder", &figure_family, NULL, NULL},
-};
-#define KINDS (sizeof kinds / sizeof *kinds)
 
 /* Planned names on as many lines as they need. */
 static void later_print(const char *const *later) {
@@ -156,7 +109,7 @@ static int member_print(struct arena *arena, const struct kind *kind, const stru
 }
 
 static const struct kind *kind_named(const char *name) {
-    for (size_t q = 0; q < KINDS; q++)
+    for (size_t q = 0; kinds[q].name; q++)
         if (strcmp(kinds[q].name, name) == 0)
             return &kinds[q];
     return NULL;
@@ -174,8 +127,8 @@ static const char *const *member_names(struct arena *arena, const struct family 
 }
 
 static int kind_unknown(struct call *call, const char *name) {
-    const char *names[KINDS + 1] = {NULL};
-    for (size_t q = 0; q < KINDS; q++)
+    const char *names[KINDS_MAX] = {NULL};
+    for (size_t q = 0; kinds[q].name; q++)
         names[q] = kinds[q].name;
     return usage_error(
         call,
@@ -195,7 +148,7 @@ static int member_unknown(struct call *call, const struct kind *kind, const char
 /* A name given without its kind, where only one thing has it. */
 static const struct kind *kind_with_member(const char *name) {
     const struct kind *found = NULL;
-    for (size_t q = 0; q < KINDS; q++)
+    for (size_t q = 0; kinds[q].name; q++)
         if (family_find(kinds[q].family, name)) {
             if (found)
                 return NULL;
@@ -205,7 +158,7 @@ static const struct kind *kind_with_member(const char *name) {
 }
 
 static int all_print(void) {
-    for (size_t q = 0; q < KINDS; q++) {
+    for (size_t q = 0; kinds[q].name; q++) {
         if (q > 0)
             putchar('\n');
         members_print(&kinds[q]);

@@ -1,5 +1,6 @@
 /* laggard run: runs a study and says what came out. */
 #include "audit_table.h"
+#include "build_facts.h"
 #include "classes_text.h"
 #include "draw.h"
 #include "results_table.h"

@@ -38,6 +38,22 @@ void text_table_row(struct text_table *table, const char *const *cells) {
     table->rows++;
 }
 
+size_t text_table_rows(const struct text_table *table) {
+    return table->rows;
+}
+
+size_t text_table_columns(const struct text_table *table) {
+    return table->columns;
+}
+
+const struct text_column *text_table_column(const struct text_table *table, size_t column) {
+    return &table->column[column];
+}
+
+const char *text_table_cell(const struct text_table *table, size_t row, size_t column) {
+    return table->cell[row * table->columns + column];
+}
+
 struct span {
     uint32_t first, last;
 };

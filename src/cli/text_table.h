@@ -25,6 +25,12 @@ void text_table_row(struct text_table *table, const char *const *cells);
  * terminal. */
 void text_table_print(const struct text_table *table, FILE *stream, const char *indent);
 
+/* What it holds, for other forms than lines of text. */
+size_t text_table_rows(const struct text_table *table);
+size_t text_table_columns(const struct text_table *table);
+const struct text_column *text_table_column(const struct text_table *table, size_t column);
+const char *text_table_cell(const struct text_table *table, size_t row, size_t column);
+
 /* Columns of a terminal that its longest line may take, without indent. */
 size_t text_table_width(const struct text_table *table);
 

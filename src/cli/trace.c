@@ -280,12 +280,16 @@ static void events_print(FILE *stream) {
     arena_free(arena);
 }
 
+static const char *format_choice(size_t index) {
+    return timeline_formats[index].name;
+}
+
 static const struct option_spec options[] = {
     {0, "scheme", "LABEL", "the scheme; the first by default"},
     {0, "replication", "R", "the replication, from 0; 0 by default"},
     {0, "point", "P", "the point of the sweep, from 0; 0 by default"},
     {0, "steps", "A:B", "steps (rounds) from A up to but not including B; 0:20 by default"},
-    {0, "format", "FORMAT", "text or perfetto; text by default"},
+    {0, "format", "FORMAT", "text or perfetto; text by default", format_choice},
     {'o', "output", "FILE", "write there, not to standard output"},
     {0, "force", NULL, "replace an existing file"},
     OPTION_SET,

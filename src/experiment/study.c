@@ -15,8 +15,9 @@ struct study {
     struct plan plan;
     struct tally *tally;
     struct audit_tally *audits; /* NULL: nothing is audited */
-    struct warnings warnings;
+    struct warnings doubts, warnings;
     struct summary *summary;
+    char *header; /* comment on top of the scenario's file */
 };
 
 /* A run in progress. */
@@ -37,10 +38,14 @@ struct study *study_read(struct diag *diag, const struct study_request *request)
                                         .set_count = request->set_count,
                                         .images = request->images,
                                         .any_size = request->any_size};
-    if (plan_read(&study->plan, diag, &plan_request))
-        return study;
-    study_free(study);
-    return NULL;
+    if (!plan_read(&study->plan, diag, &plan_request)) {
+        study_free(study);
+        return NULL;
+    }
+    study->header = yaml_header(request->file);
+    study->doubts.arena = study->plan.arena;
+    warnings_doubt(&study->doubts, &study->plan);
+    return study;
 }
 
 void study_free(struct study *study) {
@@ -49,6 +54,7 @@ void study_free(struct study *study) {
     tally_free(study->tally);
     audit_tally_free(study->audits);
     plan_fini(&study->plan);
+    free(study->header);
     free(study);
 }
 
@@ -99,6 +105,14 @@ const struct summary *study_summaries(const struct study *study, size_t *count) 
 const struct audit_summary *study_audits(const struct study *study, size_t *count) {
     *count = study->audits ? study->plan.contests : 0;
     return study->audits ? audit_tally_summaries(study->audits) : NULL;
+}
+
+size_t study_doubts(const struct study *study) {
+    return study->doubts.count;
+}
+
+const char *study_doubt(const struct study *study, size_t index) {
+    return study->doubts.sentence[index];
 }
 
 size_t study_warnings(const struct study *study) {
@@ -186,9 +200,11 @@ static bool write_summaries(struct session *session) {
 }
 
 static bool write_scenario(struct session *session) {
-    char *text = yaml_text(session->study->plan.tree, session->request->folder);
+    char *tree = yaml_text(session->study->plan.tree, session->request->folder);
+    char *text = memory_format("%s%s", session->study->header, tree);
     bool good = folder_write(session->folder, "scenario.yaml", text, strlen(text));
     free(text);
+    free(tree);
     return good;
 }
 
@@ -228,6 +244,16 @@ static size_t list_classes(const struct plan *plan, struct manifest_classes *cla
     return count;
 }
 
+/* Those of before the runs, then those of the runs; heap. */
+static const char **list_warnings(const struct study *study, size_t *count) {
+    size_t doubts = study->doubts.count, noted = study->warnings.count;
+    const char **all = memory_zeroed(doubts + noted + 1, sizeof *all);
+    for (size_t s = 0; s < doubts + noted; s++)
+        all[s] = s < doubts ? study->doubts.sentence[s] : study->warnings.sentence[s - doubts];
+    *count = doubts + noted;
+    return all;
+}
+
 static bool write_manifest(struct session *session, bool complete) {
     const struct plan *plan = &session->study->plan;
     const struct scenario *first = plan->point[0].scenario;
@@ -235,6 +261,8 @@ static bool write_manifest(struct session *session, bool complete) {
     struct manifest_classes *classes = memory_zeroed(plan->points, sizeof *classes);
     for (size_t q = 0; q < plan->points; q++)
         scenario_files(plan->point[q].scenario, list_file, &list);
+    size_t warnings;
+    const char **warning = list_warnings(session->study, &warnings);
     struct manifest manifest = {
         .version = session->request->version,
         .name = first->name,
@@ -245,6 +273,8 @@ static bool write_manifest(struct session *session, bool complete) {
         .file_count = list.count,
         .classes = classes,
         .classes_count = list_classes(plan, classes),
+        .warnings = warning,
+        .warning_count = warnings,
         .points = plan->points,
         .schemes = first->schemes,
         .replications = first->replications,
@@ -259,6 +289,7 @@ static bool write_manifest(struct session *session, bool complete) {
     free(text);
     free(list.file);
     free(classes);
+    free(warning);
     return good;
 }
 

@@ -47,6 +47,9 @@ bool study_run(struct study *study, const struct run_request *request, struct se
 const struct summary *study_summaries(const struct study *study, size_t *count);
 /* The same of what was audited, where anything was: in the order of the summaries. */
 const struct audit_summary *study_audits(const struct study *study, size_t *count);
+/* Before a run: where numbers of double precision may spoil a decode, one sentence each. */
+size_t study_doubts(const struct study *study);
+const char *study_doubt(const struct study *study, size_t index);
 /* Things a user should know about the runs (a backlog that grows, partitions never used): one sentence each. */
 size_t study_warnings(const struct study *study);
 const char *study_warning(const struct study *study, size_t index);

@@ -203,3 +203,30 @@ void warnings_note(struct warnings *warnings, const struct contest *contest, con
     note_old_gradients(warnings, contest, result);
     note_old_table(warnings, contest, result);
 }
+
+static bool doubts_of(const struct contest *contest, struct sentence *why) {
+    const struct scenario *scenario = contest->point->scenario;
+    const struct scheme *scheme = (const struct scheme *)contest->entry->scheme.type;
+    return scenario->objective.data && scheme->doubts &&
+           scheme->doubts(contest->entry->scheme.params, scenario_setting(scenario, contest->entry).shape,
+                          why);
+}
+
+static bool told(const struct warnings *warnings, const char *sentence) {
+    for (size_t s = 0; s < warnings->count; s++)
+        if (strcmp(warnings->sentence[s], sentence) == 0)
+            return true;
+    return false;
+}
+
+void warnings_doubt(struct warnings *warnings, const struct plan *plan) {
+    struct sentence why;
+    for (size_t c = 0; c < plan->contests; c++) {
+        if (!doubts_of(&plan->contest[c], &why))
+            continue;
+        const char *sentence =
+            arena_format(warnings->arena, "%s: %s", plan->contest[c].entry->label, why.text);
+        if (!told(warnings, sentence))
+            add(warnings, sentence);
+    }
+}

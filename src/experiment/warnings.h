@@ -9,6 +9,9 @@ struct warnings {
     const char **sentence;
     size_t count, capacity;
 };
+/* Adds, before any run, where numbers of double precision may spoil a decode; a sentence is told once for a scheme, as the
+ * points of a sweep most often have the same doubts. */
+void warnings_doubt(struct warnings *warnings, const struct plan *plan);
 /* Adds the sentences that a run deserves; one kind is told once for a contest, at its first run. */
 void warnings_note(struct warnings *warnings, const struct contest *contest, const struct result *result);
 #endif

@@ -36,6 +36,7 @@ struct bounds {
     struct chart *chart;
     struct results results, theorems; /* bounds.csv, theorems.csv */
     struct panels panels;
+    size_t points; /* of a curve at most */
     size_t entries;
     const char **scheme;                    /* [entries] */
     double *first_row, *last_row;           /* [panel * entries + entry]: in the table; 0, -1: none */
@@ -112,7 +113,7 @@ static void put_block(struct bounds *bounds, const struct block *block, size_t p
     size_t bounded = split_runs(bounds, block, "bound", bound), entry = entry_of(bounds, block->scheme);
     if (runs == 0)
         return;
-    struct grid grid = grid_of(course, runs, AXIS_STEPS, FIGURE_POINTS);
+    struct grid grid = grid_of(course, runs, AXIS_STEPS, bounds->points);
     struct band *measured = arena_zeroed(bounds->arena, 2 * grid.points, sizeof *measured);
     struct band *above = measured + grid.points;
     band_over(course, runs, &grid, measured);
@@ -233,7 +234,7 @@ static int read_rest(struct bounds *bounds, const char *folder, struct sentence 
 
 static int tabulate(const struct plot_request *request, struct chart *chart, struct sentence *why) {
     static const char *const numbers[] = {"point", NULL};
-    struct bounds bounds = {.arena = arena_new(), .chart = chart};
+    struct bounds bounds = {.arena = arena_new(), .chart = chart, .points = figure_points(request)};
     struct results runs;
     int found = results_read(&runs, bounds.arena,
                              &(struct results_request){request->folder, "runs.csv", numbers}, why);

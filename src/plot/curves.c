@@ -63,7 +63,8 @@ static size_t split_runs(const struct curves *curves, const struct block *block,
 }
 
 static size_t points_limit(const struct curves *curves) {
-    return curves->panels.count == 1 ? FIGURE_POINTS : FIGURE_POINTS / 2;
+    size_t most = figure_points(curves->request->plot);
+    return curves->panels.count == 1 ? most : most / 2;
 }
 
 static void find_curves(struct curves *curves) {

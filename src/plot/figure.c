@@ -112,6 +112,10 @@ static bool file_there(const char *folder, const char *name) {
     return there;
 }
 
+size_t figure_points(const struct plot_request *request) {
+    return request->detail > 0 ? request->detail : FIGURE_POINTS;
+}
+
 bool figures_possible(const char *folder) {
     for (const struct variant *const *head = figure_family.variants; *head != NULL; head++)
         if (file_there(folder, ((const struct figure *)*head)->file))
@@ -205,13 +209,14 @@ int figures_draw(const struct plot_request *request, struct diag *notes, struct 
     static const char *const usual[] = {"svg", "png", NULL};
     struct arena *arena = arena_new();
     struct origin origin = origin_of(arena, request->folder);
-    struct drawing drawing = {.request = request,
-                              .arena = arena,
-                              .figures = arena_format(arena, "%s/figures", request->folder),
-                              .subject = origin.name,
-                              .formats = request->formats[0] == NULL ? usual : request->formats,
-                              .notes = notes,
-                              .why = why};
+    struct drawing drawing = {
+        .request = request,
+        .arena = arena,
+        .figures = request->into != NULL ? request->into : arena_format(arena, "%s/figures", request->folder),
+        .subject = origin.name,
+        .formats = request->formats[0] == NULL ? usual : request->formats,
+        .notes = notes,
+        .why = why};
     int pictures = -1;
     if (check(&drawing)) {
         if (!origin.complete)

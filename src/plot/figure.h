@@ -6,8 +6,9 @@
 #include "param.h"
 #include "points.h"
 
-/* Points per curve at most, so that no terminal chokes. */
-#define FIGURE_POINTS 400
+/* Points per curve at most, so that no terminal chokes; and as few as still show a curve. */
+#define FIGURE_POINTS        400
+#define FIGURE_POINTS_FEWEST 10
 
 struct chart;
 struct plot_request;
@@ -29,11 +30,15 @@ bool figures_possible(const char *folder);
 
 struct plot_request {
     const char *folder;
+    const char *into;       /* folder of the pictures; NULL: `figures` in `folder` */
     const char *figure;     /* NULL: every figure that has something to show */
     const char *formats[4]; /* "svg", "png", "pdf"; ended by NULL; none: svg and png */
     const char *scripts;    /* folder of the *.gp scripts */
     struct points points;   /* of a sweep; none chosen: the first ones */
+    size_t detail;          /* points per curve of losses and bounds; 0: FIGURE_POINTS */
 };
+/* Points per curve at most. */
+size_t figure_points(const struct plot_request *request);
 /* Draws. Returns the number of pictures drawn, or -1 after writing why (first failure; a figure that was asked for and
  * has nothing to show is one). Notes (figures with nothing to show, an incomplete folder, characters that cannot be
  * drawn) go to `notes` as one sentence each. gnuplot runs with a time limit, output under a temporary name renamed when

@@ -52,6 +52,15 @@ static void put_classes(FILE *out, const struct manifest *manifest) {
     fputs(manifest->classes_count > 0 ? "\n  ],\n" : "],\n", out);
 }
 
+static void put_warnings(FILE *out, const struct manifest *manifest) {
+    fputs("  \"warnings\": [", out);
+    for (size_t i = 0; i < manifest->warning_count; i++) {
+        fputs(i > 0 ? ",\n    " : "\n    ", out);
+        json_string(out, manifest->warnings[i]);
+    }
+    fputs(manifest->warning_count > 0 ? "\n  ],\n" : "],\n", out);
+}
+
 static void put_all(FILE *out, const struct manifest *manifest) {
     char wall_s[32];
     number_print(wall_s, round(manifest->wall_s * 1e3) / 1e3);
@@ -63,6 +72,7 @@ static void put_all(FILE *out, const struct manifest *manifest) {
     put_text(out, "method", manifest->method);
     put_files(out, manifest);
     put_classes(out, manifest);
+    put_warnings(out, manifest);
     put_count(out, "points", manifest->points);
     put_count(out, "schemes", manifest->schemes);
     put_count(out, "replications", manifest->replications);

@@ -22,6 +22,8 @@ struct manifest {
     size_t file_count;
     const struct manifest_classes *classes; /* of data of two classes */
     size_t classes_count;
+    const char *const *warnings; /* what a reader should know of the runs */
+    size_t warning_count;
     size_t points, schemes, replications, runs;
     const char *started; /* UTC, ISO 8601; NULL before */
     double wall_s;       /* written to the millisecond */

@@ -10,6 +10,8 @@
 struct node *yaml_read_file(struct diag *diag, struct arena *arena, const char *file);
 /* The same for a text, for values of --set; any node may be the root. `name` stands for the file in messages. */
 struct node *yaml_read_text(struct diag *diag, struct arena *arena, const char *name, const char *text);
+/* The comment lines at the top of a file that was read, as they stand, each ended by a line feed; "" without any. Heap. */
+char *yaml_header(const char *file);
 /* The tree as YAML text that reads back to an equal tree. Resolved paths are written as seen from `folder` (NULL: as they
  * stand), absolute ones kept. Block mappings, flow style for short leaves ({type: constant, value: 500ms}); quotes only
  * where a text would read as something else. Heap, NUL-ended. */

@@ -59,7 +59,7 @@ static const struct line {
     {{"verify", "no such scheme"}, 2, NULL, "no check has 'no such scheme' in its name"},
     {{"fit", "t.csv"}, 2, NULL, "t.csv"},
     {{"advise"}, 2, NULL, "not yet available"},
-    {{"report"}, 2, NULL, "not yet available"},
+    {{"report"}, 2, NULL, "usage: laggard report DIR"},
     {{"merge"}, 2, NULL, "not yet available"},
     {{"run"}, 2, NULL, "usage: laggard run SCENARIO"},
     {{"run", "--help"}, 0, "--set KEY=VALUE", NULL},
@@ -113,6 +113,8 @@ static const struct line {
     {{"plot", ".", "--format", "gif"}, 2, NULL, "unknown format 'gif'; must be svg | png | pdf"},
     {{"plot", ".", "--figure", "los-time"}, 2, NULL, "(did you mean 'loss-time'?)"},
     {{"plot", ".", "--points", "1-3"}, 2, NULL, "points must be indices and spans such as 3, 0:5 or 0,3,7:9"},
+    {{"plot", ".", "--detail", "9"}, 2, NULL, "'--detail' must be a whole number in [10, 400], found '9'"},
+    {{"plot", ".", "--detail", "10.5"}, 2, NULL, "found '10.5'"},
     {{"plot", ".", "--figure", "heatmap"}, 2, NULL, "figure 'heatmap' is not yet available"},
 };
 

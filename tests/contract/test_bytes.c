@@ -110,7 +110,8 @@ Test(bytes, alone_and_beside_others_and_the_first_of_more, .timeout = 60) {
 Test(bytes, written_scenario_gives_the_same_results, .timeout = 60) {
     struct scratch scratch;
     scratch_init(&scratch);
-    run_scenario(&scratch, "first", "2", FRAME "%s%s%s", 2, entries[1], entries[3], entries[5]);
+    run_scenario(&scratch, "first", "2", "# Which?\n#\n# More.\n" FRAME "%s%s%s", 2, entries[1], entries[3],
+                 entries[5]);
     const char *const arguments[] = {"run", "first/scenario.yaml", "-o", "second", "-q", NULL};
     struct outcome outcome = scratch_run(&scratch, arguments);
     cr_assert(outcome.exit_code == 0, "%s", outcome.err);

@@ -38,6 +38,8 @@ Test(manifest, holds_every_key) {
                                                   .file_count = 2,
                                                   .classes = classes,
                                                   .classes_count = 1,
+                                                  .warnings = (const char *const[]){"a \"b\"", "c"},
+                                                  .warning_count = 2,
                                                   .points = 3,
                                                   .schemes = 4,
                                                   .replications = 10,
@@ -59,6 +61,10 @@ Test(manifest, holds_every_key) {
                          "  ],\n"
                          "  \"classes\": [\n"
                          "    {\"path\": \"data/x.csv\", \"-1\": \"no\", \"+1\": \"y\\\"s\"}\n"
+                         "  ],\n"
+                         "  \"warnings\": [\n"
+                         "    \"a \\\"b\\\"\",\n"
+                         "    \"c\"\n"
                          "  ],\n"
                          "  \"points\": 3,\n"
                          "  \"schemes\": 4,\n"

@@ -298,3 +298,33 @@ Test(yaml, reads_any_root_from_a_text) {
     cr_expect(eq(str, told, (char *)"--set: error: holds no values\n"));
     free(told);
 }
+
+static const struct header {
+    const char *name, *text, *header;
+} headers[] = {
+    {"none", "a: 1\n# b\n", ""},
+    {"two lines", "# Which?\n#\n# More.\na: 1\n# not this\n", "# Which?\n#\n# More.\n"},
+    {"an empty line ends it", "# a\n\n# b\nc: 1\n", "# a\n"},
+    {"Windows", "\xef\xbb\xbf# a\r\n# b\r\nc: 1\r\n", "# a\n# b\n"},
+    {"nothing else", "# a", "# a\n"},
+    {"empty", "", ""},
+};
+
+Test(yaml, header_is_the_comment_on_top) {
+    char file[] = "/tmp/laggard-header-XXXXXX";
+    int made = mkstemp(file);
+    cr_assert(le(int, 0, made));
+    for (size_t h = 0; h < sizeof headers / sizeof *headers; h++) {
+        size_t length = strlen(headers[h].text);
+        bool written = ftruncate(made, 0) == 0 && pwrite(made, headers[h].text, length, 0) == (ssize_t)length;
+        cr_assert(written);
+        char *header = yaml_header(file);
+        cr_expect(eq(str, header, (char *)headers[h].header), "%s", headers[h].name);
+        free(header);
+    }
+    close(made);
+    unlink(file);
+    char *header = yaml_header(file);
+    cr_expect(eq(str, header, (char *)""), "there is no file");
+    free(header);
+}
