@@ -51,6 +51,10 @@ double cohort_bytes(double run_bytes) {
     return fmax(run_bytes, fmin(COHORT_BYTES, COHORT_RUNS * run_bytes));
 }
 
+static void finish(const struct cohort *cohort, size_t job, struct result *result) {
+    cohort->finish.finish(cohort->finish.context, job, result);
+}
+
 void cohort_join(struct cohort *cohort, const struct trial_spec *spec, size_t job, double bytes) {
     assert(cohort->runs < cohort->places);
     struct result *result = trial_at_once(spec);
@@ -58,7 +62,7 @@ void cohort_join(struct cohort *cohort, const struct trial_spec *spec, size_t jo
     if (trial && !trial_waits(trial) && !trial_continue(trial))
         result = trial_end(trial);
     if (result) {
-        cohort->finish.finish(cohort->finish.context, job, result);
+        finish(cohort, job, result);
         return;
     }
     cohort->member[cohort->runs++] = (struct member){trial, job, bytes};
@@ -93,7 +97,7 @@ static void dismiss(struct cohort *cohort, size_t place) {
     const struct member ended = cohort->member[place];
     cohort->member[place] = cohort->member[--cohort->runs];
     cohort->bytes = cohort->runs > 0 ? cohort->bytes - ended.bytes : 0;
-    cohort->finish.finish(cohort->finish.context, ended.job, trial_end(ended.trial));
+    finish(cohort, ended.job, trial_end(ended.trial));
 }
 
 void cohort_advance(struct cohort *cohort) {

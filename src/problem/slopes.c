@@ -13,7 +13,7 @@ enum {
         3, /* vectors of a sum, and of a partition's own, in registers: x86-64-v3 has 16, and they take two each */
 };
 
-/* Partitions of a file's own pieces may be of any size. */
+/* Partitions of a file's own pieces may be of any size; sums of single precision have an order of their own. */
 bool slopes_serve(const struct objective *objective) {
     return !objective->cut && !objective->data->single && objective->partitions > PARTITIONS_FEW &&
            objective->data->samples / objective->partitions < ROWS_MANY;
@@ -139,9 +139,10 @@ static void add_losses(const struct pass *pass, double *sum) {
 
 static void list_rows(struct pass *pass) {
     const struct stretch *stretch = &pass->stretch;
-    pass->list = (struct row_list){pass->row, stretch->end[stretch->partitions - 1] - stretch->begin[0]};
-    for (size_t r = 0; r < pass->list.rows; r++)
-        pass->row[r] = stretch->begin[0] + (uint32_t)r;
+    const uint32_t rows = stretch->end[stretch->partitions - 1] - stretch->begin[0];
+    pass->list = (struct row_list){pass->row, rows, rows};
+    for (uint32_t r = 0; r < rows; r++)
+        pass->row[r] = stretch->begin[0] + r;
 }
 
 static void take_stretch(struct pass *pass, struct slopes *column) {
@@ -178,7 +179,7 @@ void slopes_gradient(const struct objective *objective, const double *slope, uin
     for (uint32_t r = 0; r < rows; r++)
         row[r] = begin + r;
     memset(gradient, 0, data->stride * sizeof *gradient);
-    kernel_of(data)->add_rows(data, (struct row_list){row, rows}, slope + begin, gradient);
+    kernel_of(data)->add_rows(data, (struct row_list){row, rows, 0}, slope + begin, gradient);
     for (size_t j = 0; j < data->stride; j++)
         gradient[j] *= 1.0 / data->samples;
 }

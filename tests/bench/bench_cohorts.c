@@ -51,7 +51,8 @@ static double timed_alone(const struct study *study, uint32_t runs) {
     const struct scenario *scenario = study_scenario(study, 0);
     double begin_s = processor_seconds();
     for (uint32_t r = 0; r < runs; r++)
-        result_free(trial_run(&(struct trial_spec){scenario, &scenario->scheme[0], r, NULL}));
+        result_free(trial_run(
+            &(struct trial_spec){.scenario = scenario, .entry = &scenario->scheme[0], .replication = r}));
     return processor_seconds() - begin_s;
 }
 

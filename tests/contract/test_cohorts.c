@@ -138,8 +138,10 @@ struct alone {
 
 static struct trial_spec spec_of(const struct alone *alone, size_t job, struct trajectories *trajectories) {
     const struct contest *contest = &alone->plan.contest[job / REPLICATIONS];
-    return (struct trial_spec){contest->point->scenario, contest->entry, (uint32_t)(job % REPLICATIONS),
-                               trajectories};
+    return (struct trial_spec){.scenario = contest->point->scenario,
+                               .entry = contest->entry,
+                               .replication = (uint32_t)(job % REPLICATIONS),
+                               .trajectories = trajectories};
 }
 
 static struct alone run_alone(const struct study_case *one) {
@@ -149,6 +151,7 @@ static struct alone run_alone(const struct study_case *one) {
     alone.text = calloc(alone.jobs, sizeof *alone.text);
     for (size_t job = 0; job < alone.jobs; job++) {
         struct trial_spec spec = spec_of(&alone, job, NULL);
+        spec.timing = TIMING_EVENTS;
         struct result *result = trial_run(&spec);
         alone.text[job] = text_of(&alone.plan, job / REPLICATIONS, (uint32_t)(job % REPLICATIONS), result);
         result_free(result);
