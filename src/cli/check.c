@@ -121,19 +121,18 @@ static int run(struct call *call) {
     return EXIT_DONE;
 }
 
-static const struct option_spec options[] = {OPTION_OUT, OPTION_SET,      OPTION_THREADS,
-                                             OPTION_YES, OPTION_NO_CACHE, {0, NULL, NULL, NULL}};
-static const char *const later[] = {"sweep", NULL};
+static const struct option_spec options[] = {OPTION_OUT,     OPTION_SET, OPTION_SWEEP,
+                                             OPTION_THREADS, OPTION_YES, OPTION_NO_CACHE,
+                                             {0, NULL, NULL, NULL}};
 
 const struct command command_check = {
     .name = "check",
     .summary = "validates a scenario and explains what it asks for; runs nothing",
-    .usage = "SCENARIO [--set KEY=VALUE]... [-o DIR] [-j N]",
+    .usage = "SCENARIO [--set KEY=VALUE]... [--sweep KEY=V1,V2,...]... [-o DIR] [-j N]",
     .details = "Prints the runs, laws with their mean, standard deviation and 99th percentile, what each "
                "scheme places\n"
                "and waits for, and the memory and time a run would take. Writes no file.\n",
     .options = options,
-    .later = later,
     .operands_min = 1,
     .operands_max = 1,
     .run = run,

@@ -1,10 +1,6 @@
 #include "comparison.h"
 #include <math.h>
 
-enum measure measure_compared(const struct summary *summary) {
-    return isnan(summary->reached) ? MEASURE_STEP_MEAN : MEASURE_TIME_TO_LOSS;
-}
-
 const char *measure_compared_name(const struct summary *summary) {
     return isnan(summary->reached) ? "seconds/step" : "seconds to loss";
 }

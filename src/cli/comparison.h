@@ -3,10 +3,7 @@
 #define LAGGARD_COMPARISON_H
 #include "study.h"
 
-/* With a target, what counts is when it was reached; without one, how long the steps took. `summary` is any of the
- * point. */
-enum measure measure_compared(const struct summary *summary);
-/* What that is called in a table. */
+/* What measure_compared is called in a table. */
 const char *measure_compared_name(const struct summary *summary);
 
 /* The mean against the first scheme's; NAN where there is none, or where either is one of some of the runs, which

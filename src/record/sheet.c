@@ -148,3 +148,8 @@ void sheet_header(struct sheet *sheet) {
 void sheet_row(struct sheet *sheet, const void *row) {
     put_row(sheet, row);
 }
+
+void sheet_text(struct sheet *sheet, const char *text, size_t length) {
+    memcpy(reserve(sheet, length), text, length);
+    sheet->length += length;
+}
