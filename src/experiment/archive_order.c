@@ -10,7 +10,6 @@
 /* A run's block in a file. */
 struct placed {
     struct run_id run;
-    size_t record; /* its number in the journal, from 1: that of the header lines is 0 */
     struct journal_place place;
 };
 
@@ -37,15 +36,12 @@ static void place_run(struct placed_list *list, struct run_id run, const struct 
 static bool list_runs(struct journal_reader *reader, struct placed_list *list) {
     struct journal_place place = {0}, next = {0};
     struct journal_record record;
-    struct digest digest;
+    struct run_id run;
     if (!journal_read(reader, &next, &record))
         return false;
-    for (place = next; journal_read(reader, &next, &record); place = next) {
-        struct arena *arena = arena_new();
-        if (digest_read(&digest, arena, record.note))
-            place_run(list, digest.run, &place);
-        arena_free(arena);
-    }
+    for (place = next; journal_read(reader, &next, &record); place = next)
+        if (digest_run(record.note, &run))
+            place_run(list, run, &place);
     qsort(list->run, list->runs, sizeof *list->run, by_run);
     return true;
 }

@@ -206,3 +206,10 @@ bool digest_read(struct digest *digest, struct arena *arena, const char *text) {
     digest->sentence = sentence;
     return words.good && *words.at == '\0';
 }
+
+bool digest_run(const char *text, struct run_id *run) {
+    struct words words = {text, true};
+    run->contest = next_count(&words);
+    run->replication = next_count(&words);
+    return words.good;
+}

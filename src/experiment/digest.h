@@ -31,4 +31,6 @@ struct digest digest_of(struct arena *arena, const struct plan *plan, struct run
 const char *digest_text(struct arena *arena, const struct digest *digest);
 /* Reads such a text; false where it is none. */
 bool digest_read(struct digest *digest, struct arena *arena, const char *text);
+/* Reads only whose it is. */
+bool digest_run(const char *text, struct run_id *run);
 #endif

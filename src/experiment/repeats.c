@@ -2,7 +2,7 @@
 #include "relabel.h"
 #include <stdlib.h>
 
-/* Runs of one contest that stand one behind the other. */
+/* Runs of one contest that stand one behind the other, but for runs that no later one equals. */
 struct series {
     struct run_id first;
     uint32_t runs;
@@ -15,9 +15,9 @@ struct repeats {
     struct journal_reader *reader;
     struct series *series;
     size_t count, capacity;
-    /* Where the next record to be read is, and whose it is. */
+    /* The next record to be read; all of its series before `passed` stand before it. */
     size_t at_series;
-    uint32_t at_run;
+    uint32_t passed;
     struct journal_place at;
 };
 
@@ -63,15 +63,14 @@ static bool has(const struct series *series, struct run_id run) {
 /* Moves to the series that has the run, in most cases the one where the last was read. */
 static bool seek(struct repeats *repeats, struct run_id run) {
     size_t s = repeats->at_series;
-    if (s < repeats->count && has(&repeats->series[s], run) &&
-        run.replication - repeats->series[s].first.replication >= repeats->at_run)
+    if (s < repeats->count && has(&repeats->series[s], run) && run.replication >= repeats->passed)
         return true;
     for (s = 0; s < repeats->count && !has(&repeats->series[s], run);)
         s++;
     if (s == repeats->count)
         return false;
     repeats->at_series = s;
-    repeats->at_run = 0;
+    repeats->passed = 0;
     repeats->at = repeats->series[s].place;
     return true;
 }
@@ -82,11 +81,12 @@ static bool read_source(struct repeats *repeats, struct run_id source, struct jo
         repeats->reader = journal_reader_new(repeats->folder, rendering_files);
     if (!repeats->reader || !seek(repeats, source))
         return false;
-    uint32_t wanted = source.replication - repeats->series[repeats->at_series].first.replication;
-    for (; repeats->at_run <= wanted; repeats->at_run++) {
+    for (struct run_id found = {0}; repeats->passed <= source.replication;) {
         *place = repeats->at;
-        if (!journal_read(repeats->reader, &repeats->at, record))
+        if (!journal_read(repeats->reader, &repeats->at, record) || !digest_run(record->note, &found))
             return false;
+        if (found.contest == source.contest)
+            repeats->passed = found.replication + 1;
     }
     return true;
 }
