@@ -98,7 +98,7 @@ struct archive *archive_new(const struct archive_spec *spec, struct sentence *wh
     archive->spec = *spec;
     if (open_archive(archive, why))
         return archive;
-    if (archive->folder && *folder_failure(archive->folder))
+    if (archive->folder && archive_failed(archive))
         archive_excuse(archive, why);
     archive_free(archive);
     return NULL;
@@ -159,9 +159,13 @@ bool archive_finish(struct archive *archive, const struct archive_state *state, 
     bool good = archive->ordered || !plan_decides(archive->spec.plan) || archive_order(archive);
     good = good && write_manifest(archive, state) && folder_finish(archive->folder, why) &&
            drop_journal(archive, why);
-    if (!good && *folder_failure(archive->folder))
+    if (!good && archive_failed(archive))
         archive_excuse(archive, why);
     return good;
+}
+
+bool archive_failed(const struct archive *archive) {
+    return *folder_failure(archive->folder) != '\0';
 }
 
 void archive_excuse(const struct archive *archive, struct sentence *why) {

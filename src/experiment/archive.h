@@ -38,7 +38,8 @@ bool archive_add(struct archive *archive, const struct rendering *rendering, con
 bool archive_write(struct archive *archive, const char *name, const struct sheet *sheet);
 /* Closes the folder and gives it its name. False after writing why; it can then be gone on with. */
 bool archive_finish(struct archive *archive, const struct archive_state *state, struct sentence *why);
-/* What kept it from being finished, and how to go on. */
+/* Something could not be written; what, and how to go on. */
+bool archive_failed(const struct archive *archive);
 void archive_excuse(const struct archive *archive, struct sentence *why);
 
 /* What scenario.yaml holds; heap. */

@@ -62,43 +62,63 @@ static bool parts_match(const struct shard_folder *part, size_t parts, const cha
     return false;
 }
 
-static bool copy_run(struct session *session, struct shard_folder *part, const struct run_id *run,
-                     struct sentence *why) {
+/* Does something with each run of a shard; false stops. */
+typedef bool run_visit(void *context, struct shard_folder *part, struct run_id run);
+
+static bool each_run(const struct plan *plan, struct shard_folder *part, run_visit *visit, void *context) {
+    struct agenda *agenda = agenda_new(plan, part->shard);
+    const struct run_id *run;
+    bool good = true;
+    for (size_t runs; good && (runs = agenda_next(agenda, NULL, &run)) > 0;)
+        for (size_t r = 0; good && r < runs; r++)
+            good = visit(context, part, run[r]);
+    agenda_free(agenda);
+    return good;
+}
+
+/* All shards are looked through before anything is written. */
+static bool check_run(void *context, struct shard_folder *part, struct run_id run) {
+    const struct journal_place begin = part->place;
+    struct journal_record record;
+    struct run_id found;
+    (void)context;
+    return journal_read(part->reader, &part->place, &record) && digest_run(record.note, &found) &&
+           found.contest == run.contest && found.replication == run.replication &&
+           journal_verify(part->reader, &begin, &record);
+}
+
+static bool check_part(const struct plan *plan, struct shard_folder *part, struct sentence *why) {
+    const struct journal_place begin = part->place;
+    bool whole = each_run(plan, part, check_run, NULL);
+    part->place = begin;
+    if (!whole)
+        sentence_set(why,
+                     "%s is incomplete or was changed: not all runs of shard %" PRIu32 " of %" PRIu32
+                     " stand in it as they were written",
+                     part->folder, part->shard.index, part->shard.count);
+    return whole;
+}
+
+static bool copy_run(void *context, struct shard_folder *part, struct run_id run) {
+    struct session *session = context;
     struct arena *scratch = arena_new();
     struct journal_place place = part->place;
     struct journal_record record;
     struct rendering rendering;
     struct digest digest;
+    (void)run;
     rendering_init(&rendering, &session->study->plan);
-    bool good = journal_read(part->reader, &part->place, &record) &&
-                digest_read(&digest, scratch, record.note) && digest.run.contest == run->contest &&
-                digest.run.replication == run->replication;
+    bool good =
+        journal_read(part->reader, &part->place, &record) && digest_read(&digest, scratch, record.note);
     for (size_t f = 0; good && rendering_files[f]; f++) {
         const char *text = journal_block(part->reader, &place, &record, f);
         good = text != NULL;
         if (good)
             sheet_text(rendering_sheet(&rendering, f), text, (size_t)record.length[f]);
     }
-    if (good)
-        good = session_add(session, &digest, &rendering, scratch);
-    else
-        sentence_set(
-            why, "%s is incomplete or was changed: it lacks replication %" PRIu32 " of %s at point %" PRIu32,
-            part->folder, run->replication, session->study->plan.contest[run->contest].entry->label,
-            session->study->plan.contest[run->contest].point->index);
+    good = good && session_add(session, &digest, &rendering, scratch);
     rendering_fini(&rendering);
     arena_free(scratch);
-    return good;
-}
-
-static bool copy_part(struct session *session, struct shard_folder *part, struct sentence *why) {
-    struct agenda *agenda = agenda_new(&session->study->plan, part->shard);
-    const struct run_id *run;
-    bool good = true;
-    for (size_t runs; good && (runs = agenda_next(agenda, session->study->tally, &run)) > 0;)
-        for (size_t r = 0; good && r < runs; r++)
-            good = copy_run(session, part, &run[r], why);
-    agenda_free(agenda);
     return good;
 }
 
@@ -109,8 +129,11 @@ static bool copy_parts(struct study *study, struct shard_folder *part, size_t pa
     if (!good)
         return false;
     session.runs = plan_runs(&study->plan);
-    for (size_t p = 0; good && p < parts; p++)
-        good = copy_part(&session, &part[p], why);
+    for (size_t p = 0; good && p < parts; p++) {
+        good = each_run(&study->plan, &part[p], copy_run, &session);
+        if (!good)
+            sentence_set(why, "%s was changed meanwhile, or the results cannot be written", part[p].folder);
+    }
     return session_end(&session, good, why);
 }
 
@@ -125,8 +148,10 @@ bool study_merge(struct study *study, const char *const *folders, size_t count,
     if (good) {
         qsort(part, parts, sizeof *part, by_index);
         good = parts_match(part, parts,
-                           archive_identity(scratch, &study->plan, part[0].shard, request->version), why) &&
-               copy_parts(study, part, parts, request, why);
+                           archive_identity(scratch, &study->plan, part[0].shard, request->version), why);
+        for (size_t p = 0; good && p < parts; p++)
+            good = check_part(&study->plan, &part[p], why);
+        good = good && copy_parts(study, part, parts, request, why);
     }
     for (size_t p = 0; p < count; p++)
         journal_reader_free(part[p].reader);

@@ -79,7 +79,7 @@ bool session_end(struct session *session, bool good, struct sentence *why) {
     if (session->archive && good) {
         good = !whole || write_summaries(session);
         good = archive_finish(session->archive, &state, why) && good;
-    } else if (session->archive && !*why->text) {
+    } else if (session->archive && archive_failed(session->archive)) {
         archive_excuse(session->archive, why);
     }
     archive_free(session->archive);
