@@ -20,7 +20,7 @@ double ratio_half_width(const struct summary *summary, const struct summary *fir
     return (difference->high - difference->low) / 2 / fabs(first->measure[measure].mean);
 }
 
-const char *runs_text(struct arena *arena, const struct study *study) {
+const char *runs_averaged_text(struct arena *arena, const struct study *study) {
     size_t count;
     const struct summary *summary = study_summaries(study, &count);
     uint32_t least = UINT32_MAX, most = 0;

@@ -13,5 +13,5 @@ double ratio_to_first(const struct summary *summary, const struct summary *first
  * replications.half_width is about. NAN where there is none. */
 double ratio_half_width(const struct summary *summary, const struct summary *first);
 /* `20 runs`; `20 to 50 runs` where schemes or points differ. In the arena. */
-const char *runs_text(struct arena *arena, const struct study *study);
+const char *runs_averaged_text(struct arena *arena, const struct study *study);
 #endif

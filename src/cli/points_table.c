@@ -87,7 +87,7 @@ static void legend_print(const struct grid *grid, FILE *stream) {
         fprintf(stream, "%s %s", key > 0 ? "," : "", study_swept_key(grid->study, key));
     struct arena *arena = arena_new();
     fprintf(stream, "\n%s, mean over %s, and relative to %s\n", measure_compared_name(grid->summary),
-            runs_text(arena, grid->study), grid->summary->scheme);
+            runs_averaged_text(arena, grid->study), grid->summary->scheme);
     arena_free(arena);
     if (some)
         fprintf(stream, "n/%u: n of the runs reached the loss\n", grid->summary->runs);
