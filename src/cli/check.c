@@ -79,7 +79,7 @@ static void cost_print(struct call *call, const struct study *study, unsigned th
     struct cost cost = study_cost(study);
     size_t runs = study_distinct_runs(study);
     double wall_s = cost.processor_s / (double)(threads < runs ? threads : runs);
-    double bytes = cost.resident_bytes + threads * cost.thread_bytes;
+    double bytes = cost.resident_bytes + threads * cost.thread_bytes + cost.sample_bytes;
     printf("\nexpected on %s, estimated from a few steps of each scheme\n",
            count_text(arena, threads, "thread"));
     printf("  memory  about %s", bytes_text(arena, bytes));

@@ -47,7 +47,8 @@ char *archive_scenario(const struct archive_spec *spec);
 /* The note of the first record of its journal: version, fingerprint, shard. In the arena. */
 const char *archive_identity(struct arena *arena, const struct plan *plan, struct shard shard,
                              const char *version);
-/* `path` is a complete folder of this plan and shard. False after writing why not; an empty sentence: there is none. */
+/* The folder is a complete one of this plan and shard; what a kill at the very end may have left in it is then removed.
+ * False after writing why not; an empty sentence: there is none. */
 bool archive_complete(const struct archive_spec *spec, struct sentence *why);
 /* What is finished in `path`.partial is of this plan and shard. False after writing why not; an empty sentence: true. */
 bool archive_resumable(const struct archive_spec *spec, struct sentence *why);

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 char *archive_scenario(const struct archive_spec *spec) {
     char *tree = yaml_text(spec->plan->tree, spec->request->folder);
@@ -97,6 +97,14 @@ bool archive_same(const struct archive_spec *spec, const char *folder, const cha
     return same;
 }
 
+/* A run may have been killed after its folder had its name and before the journal was gone. */
+static void drop_stray_journal(const struct run_request *request) {
+    char *journal = memory_format("%s/%s", request->folder, JOURNAL_NAME);
+    if (request->shard.count <= 1)
+        unlink(journal);
+    free(journal);
+}
+
 bool archive_complete(const struct archive_spec *spec, struct sentence *why) {
     const struct run_request *request = spec->request;
     struct arena *arena = arena_new();
@@ -116,6 +124,8 @@ bool archive_complete(const struct archive_spec *spec, struct sentence *why) {
                      request->shard.count > 1 ? "this shard" : "the whole study");
     else
         complete = manifest && strstr(manifest, "\"complete\": true");
+    if (complete)
+        drop_stray_journal(request);
     free(manifest);
     arena_free(arena);
     return complete;

@@ -16,6 +16,11 @@ struct tally {
     struct summary *summary; /* [contests of the plan] */
 };
 
+/* Has room for all replications from the first on, so that memory does not grow with them. */
+static struct sample sample_of(uint32_t replications) {
+    return (struct sample){memory_zeroed((size_t)MEASURES * replications, sizeof(double)), 0, replications};
+}
+
 static void begin_summary(struct summary *summary, const struct contest *contest) {
     *summary = (struct summary){.point = contest->point->index,
                                 .swept = contest->point->swept,
@@ -97,25 +102,13 @@ static void open_point(struct tally *tally, size_t contest) {
     tally->sample = memory_zeroed(tally->contests, sizeof *tally->sample);
 }
 
-static void make_room(struct sample *sample) {
-    if (sample->runs < sample->room)
-        return;
-    uint32_t room = sample->room * 2 + 16;
-    double *value = memory_zeroed((size_t)MEASURES * room, sizeof *value);
-    for (size_t x = 0; x < MEASURES; x++)
-        for (uint32_t r = 0; r < sample->runs; r++)
-            value[x * room + r] = sample->value[x * sample->room + r];
-    free(sample->value);
-    sample->value = value;
-    sample->room = room;
-}
-
 void tally_note(struct tally *tally, const struct digest *digest) {
     size_t contest = digest->run.contest;
     if (contest < tally->first || contest >= tally->first + tally->contests)
         open_point(tally, contest);
     struct sample *sample = &tally->sample[contest - tally->first];
-    make_room(sample);
+    if (!sample->value)
+        *sample = sample_of(tally->plan->contest[contest].point->scenario->replications);
     for (size_t x = 0; x < MEASURES; x++)
         sample->value[x * sample->room + sample->runs] = digest->measure[x];
     sample->runs++;
