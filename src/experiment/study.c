@@ -179,31 +179,36 @@ static bool receive(void *context, size_t contest, uint32_t replication, const s
     return good;
 }
 
+enum restored { RESTORED_NONE, RESTORED_ONE, RESTORED_OTHER };
+
+/* The next run, where an earlier session finished it. */
+static enum restored restore_next(struct stage *stage, struct arena *scratch) {
+    const struct journal_place place = *archive_place(stage->session->archive);
+    struct digest digest;
+    if (!archive_restore(stage->session->archive, &digest, scratch))
+        return RESTORED_NONE;
+    if (!same_run(digest.run, stage->run[0]))
+        return RESTORED_OTHER;
+    note_source(stage, digest.run, place);
+    stage->session->progress.known++;
+    session_note(stage->session, &digest);
+    stage->run++;
+    stage->runs--;
+    return RESTORED_ONE;
+}
+
 /* What an earlier session finished of the stage. */
 static bool restore(struct stage *stage) {
-    while (stage->session->archive && stage->runs > 0) {
+    enum restored restored = RESTORED_ONE;
+    while (stage->session->archive && stage->runs > 0 && restored == RESTORED_ONE) {
         struct arena *scratch = arena_new();
-        struct journal_place place = *archive_place(stage->session->archive);
-        struct digest digest;
-        bool more = archive_restore(stage->session->archive, &digest, scratch);
-        bool expected = more && same_run(digest.run, stage->run[0]);
-        if (expected) {
-            note_source(stage, digest.run, place);
-            session_note(stage->session, &digest);
-            stage->session->progress.known++;
-            stage->run++;
-            stage->runs--;
-        }
+        restored = restore_next(stage, scratch);
         arena_free(scratch);
-        if (more && !expected) {
-            sentence_set(stage->why, "%s does not hold the runs of this scenario in their order",
-                         archive_path(stage->session->archive));
-            return false;
-        }
-        if (!more)
-            break;
     }
-    return true;
+    if (restored == RESTORED_OTHER)
+        sentence_set(stage->why, "%s does not hold the runs of this scenario in their order",
+                     archive_path(stage->session->archive));
+    return restored != RESTORED_OTHER;
 }
 
 static bool run_stage(struct stage *stage) {

@@ -95,6 +95,7 @@ static const struct mistake mistakes[] = {
     {"run scenario.yaml --shard 1/2/3", 2, "'--shard' must be I/N"},
     {"run scenario.yaml --shard -1/2", 2, "'--shard' must be I/N"},
     {"run scenario.yaml --shard 0/0", 2, "'--shard' must be I/N"},
+    {"run scenario.yaml --shard 0/2 --plot", 2, "--plot draws a whole study"},
     {"run until.yaml --shard 0/2", 2, "--shard needs a fixed number of replications"},
 };
 
