@@ -73,6 +73,8 @@ static int study_finish(struct call *call, struct study *study, struct run_reque
         return refused(call,
                        "--shard needs a fixed number of replications: with replications.half_width, what "
                        "one shard has to run depends on what the others find");
+    if (request->shard.count > 1 && option_given(call, "plot"))
+        return usage_error(call, "--plot draws a whole study: merge the shards, then 'laggard plot'");
     /* Of a shard, the limit is for whoever merges them. */
     if (!option_given(call, "yes") && request->shard.count <= 1 && !study_results_fit(study, &why))
         return refused(call, "%s", why.text);
