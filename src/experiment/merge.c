@@ -15,17 +15,22 @@ struct shard_folder {
     struct shard shard;
 };
 
+/* What an identity says of the study, without the shard. */
+static bool identity_read(struct shard_folder *part, const char *note) {
+    const char *shard = strstr(note, ", shard ");
+    size_t length = shard ? (size_t)(shard - note) : 0;
+    if (length == 0 || length >= sizeof part->study)
+        return false;
+    memcpy(part->study, note, length);
+    return sscanf(shard, ", shard %" SCNu32 "/%" SCNu32, &part->shard.index, &part->shard.count) == 2 &&
+           part->shard.index < part->shard.count && part->shard.count > 1;
+}
+
 static bool part_read(struct shard_folder *part, const char *folder, struct sentence *why) {
     struct journal_record record;
     *part = (struct shard_folder){.folder = folder, .reader = journal_reader_new(folder, rendering_files)};
-    bool read = part->reader && journal_read(part->reader, &part->place, &record) &&
-                sscanf(record.note, "%63[^,], study %*16[0-9a-f], shard %" SCNu32 "/%" SCNu32, part->study,
-                       &part->shard.index, &part->shard.count) == 3;
-    if (read && part->shard.count > 1) {
-        snprintf(part->study, sizeof part->study, "%.*s", (int)(strstr(record.note, ", shard") - record.note),
-                 record.note);
+    if (part->reader && journal_read(part->reader, &part->place, &record) && identity_read(part, record.note))
         return true;
-    }
     sentence_set(why, "%s is not a shard of a study: it has no journal of one", folder);
     return false;
 }

@@ -150,6 +150,8 @@ void sheet_row(struct sheet *sheet, const void *row) {
 }
 
 void sheet_text(struct sheet *sheet, const char *text, size_t length) {
+    if (length == 0)
+        return;
     memcpy(reserve(sheet, length), text, length);
     sheet->length += length;
 }

@@ -18,8 +18,8 @@
 
 /* Files of every kind, and points that repeat an earlier one's uncoded runs. */
 #define PLAIN                                                                                                \
-    "name: plain\nseed: 3\nreplications: 8\n"                                                                \
-    "problem: {loss: logistic, l2: 0.01, data: {type: synthetic, samples: 600, features: 20}}\n"             \
+    "name: plain\nseed: 3\nreplications: 5\n"                                                                \
+    "problem: {loss: logistic, l2: 0.01, data: {type: synthetic, samples: 240, features: 20}}\n"             \
     "optimizer: {learning_rate: 0.1}\nstop: {steps: 60}\n"                                                   \
     "cluster: {workers: [{count: 12, compute: {type: constant, value: 0.5s}, "                               \
     "delay: {type: exponential, mean: 1s}}]}\n"                                                              \
@@ -188,7 +188,7 @@ Test(resume, whatever_a_power_cut_leaves, .timeout = 300) {
 
 /* A number in a finished row is changed, and its checksums so that the row still counts as written: if it is there in the end,
  * the run was not computed again. */
-Test(resume, finished_runs_are_not_computed_again, .timeout = 60) {
+Test(resume, finished_runs_are_not_computed_again, .timeout = 300) {
     struct scratch scratch;
     scratch_init(&scratch);
     leave_unfinished(&scratch, &kinds[0]);
@@ -216,7 +216,7 @@ Test(resume, finished_runs_are_not_computed_again, .timeout = 60) {
 }
 
 /* Signals that people and batch systems send. */
-Test(resume, interrupted_by_a_signal, .timeout = 60) {
+Test(resume, interrupted_by_a_signal, .timeout = 300) {
     static const int sent[] = {SIGINT, SIGTERM};
     struct scratch scratch;
     scratch_init(&scratch);
@@ -251,7 +251,7 @@ static const struct change changes[] = {
     {"--shard 0/2", "holds shard 0/1 of a study, not 0/2"},
 };
 
-Test(resume, not_of_a_changed_scenario, .timeout = 60) {
+Test(resume, not_of_a_changed_scenario, .timeout = 300) {
     struct scratch scratch;
     scratch_init(&scratch);
     leave_unfinished(&scratch, &kinds[0]);
@@ -275,7 +275,7 @@ Test(resume, not_of_a_changed_scenario, .timeout = 60) {
 }
 
 /* The data are part of what a folder is about, wherever they lie. */
-Test(resume, not_with_changed_data, .timeout = 60) {
+Test(resume, not_with_changed_data, .timeout = 300) {
     struct scratch scratch;
     scratch_init(&scratch);
     scratch_write_text(&scratch, "d.csv", "x,y\n1,0\n2,1\n3,0\n4,1\n");
@@ -301,7 +301,7 @@ static void expect_full(const struct outcome *outcome, const char *reason, const
 }
 
 /* Both ways to be out of room, for every kind: a file that may not grow beyond a limit, which ever rises… */
-Test(resume, limited_files, .timeout = 120) {
+Test(resume, limited_files, .timeout = 300) {
     struct scratch scratch;
     scratch_init(&scratch);
     for (size_t k = 0; k < KINDS; k++) {
@@ -330,7 +330,7 @@ Test(resume, limited_files, .timeout = 120) {
 }
 
 /* … and a file system that is full, then larger. */
-Test(resume, full_file_system, .timeout = 120) {
+Test(resume, full_file_system, .timeout = 300) {
     struct scratch scratch;
     scratch_init(&scratch);
     char small[128];
