@@ -152,6 +152,6 @@ void sheet_row(struct sheet *sheet, const void *row) {
 void sheet_text(struct sheet *sheet, const char *text, size_t length) {
     if (length == 0)
         return;
-    memcpy(reserve(sheet, length), text, length);
+    memcpy(room(sheet, sheet->length, length), text, length);
     sheet->length += length;
 }
