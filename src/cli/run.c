@@ -122,8 +122,8 @@ static const struct option_spec options[] = {
 const struct command command_run = {
     .name = "run",
     .summary = "runs every scheme, sweep point and replication of a scenario",
-    .usage = "SCENARIO [-o DIR] [--set KEY=VALUE]... [--sweep KEY=V1,V2,...]... [-j N] [--shard I/N]\n"
-             "       [--resume] [--force] [--plot] [-q]",
+    .usage = "SCENARIO [-o DIR] [--set KEY=VALUE]... [--sweep KEY=V1,V2,...]... [-j N] [--shard I/N] "
+             "[--resume] [--force] [--plot] [-q]",
     .details = "Writes a folder of CSV files and prints a short table. The same scenario gives the same "
                "files on any\n"
                "number of threads. What is cut off (by a signal, a full disk, a power cut) is left as "
