@@ -79,7 +79,7 @@ static void cost_print(struct call *call, const struct study *study, unsigned th
     struct cost cost = study_cost(study);
     size_t runs = study_distinct_runs(study);
     double wall_s = cost.processor_s / (double)(threads < runs ? threads : runs);
-    double bytes = cost.resident_bytes + threads * cost.thread_bytes;
+    double bytes = cost.resident_bytes + threads * cost.thread_bytes + cost.sample_bytes;
     printf("\nexpected on %s, estimated from a few steps of each scheme\n",
            count_text(arena, threads, "thread"));
     printf("  memory  about %s", bytes_text(arena, bytes));
@@ -121,19 +121,18 @@ static int run(struct call *call) {
     return EXIT_DONE;
 }
 
-static const struct option_spec options[] = {OPTION_OUT, OPTION_SET,      OPTION_THREADS,
-                                             OPTION_YES, OPTION_NO_CACHE, {0, NULL, NULL, NULL}};
-static const char *const later[] = {"sweep", NULL};
+static const struct option_spec options[] = {OPTION_OUT,     OPTION_SET, OPTION_SWEEP,
+                                             OPTION_THREADS, OPTION_YES, OPTION_NO_CACHE,
+                                             {0, NULL, NULL, NULL}};
 
 const struct command command_check = {
     .name = "check",
     .summary = "validates a scenario and explains what it asks for; runs nothing",
-    .usage = "SCENARIO [--set KEY=VALUE]... [-o DIR] [-j N]",
+    .usage = "SCENARIO [--set KEY=VALUE]... [--sweep KEY=V1,V2,...]... [-o DIR] [-j N]",
     .details = "Prints the runs, laws with their mean, standard deviation and 99th percentile, what each "
                "scheme places\n"
                "and waits for, and the memory and time a run would take. Writes no file.\n",
     .options = options,
-    .later = later,
     .operands_min = 1,
     .operands_max = 1,
     .run = run,

@@ -100,6 +100,8 @@ static void cost_add_scheme(struct cost *cost, const struct scenario *scenario,
     bytes += rows_bytes(&scenario->record, run_steps);
     cost->thread_bytes = fmax(cost->thread_bytes, scenario->objective.data ? cohort_bytes(bytes) : bytes);
     double steps = scenario->replications * run_steps;
+    cost->sample_bytes =
+        fmax(cost->sample_bytes, 8.0 * MEASURES * scenario->replications * scenario->schemes);
     cost->steps += steps;
     cost->processor_s += steps * rate->step_s;
 }

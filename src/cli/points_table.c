@@ -85,8 +85,10 @@ static void legend_print(const struct grid *grid, FILE *stream) {
     fputs("\nvalues of", stream);
     for (size_t key = 0; key < study_swept(grid->study); key++)
         fprintf(stream, "%s %s", key > 0 ? "," : "", study_swept_key(grid->study, key));
-    fprintf(stream, "\n%s, mean over %u run%s, and relative to %s\n", measure_compared_name(grid->summary),
-            grid->summary->runs, grid->summary->runs == 1 ? "" : "s", grid->summary->scheme);
+    struct arena *arena = arena_new();
+    fprintf(stream, "\n%s, mean over %s, and relative to %s\n", measure_compared_name(grid->summary),
+            runs_averaged_text(arena, grid->study), grid->summary->scheme);
+    arena_free(arena);
     if (some)
         fprintf(stream, "n/%u: n of the runs reached the loss\n", grid->summary->runs);
     if (ended)

@@ -11,7 +11,9 @@
 struct layout {
     const struct text_column *column;
     size_t columns;
-    const char *(*second)(struct arena *arena, const struct summary *summary); /* NULL: no such column */
+    /* Columns before and after seconds/step; NULL: no such column. */
+    const char *(*second)(struct arena *arena, const struct summary *summary);
+    const char *(*tail)(struct arena *arena, const struct summary *summary);
     enum measure steps, time;
 };
 
@@ -22,8 +24,11 @@ static const char *measure_text(struct arena *arena, const struct summary *summa
 
 static const char *relative_text(struct arena *arena, const struct summary *summary,
                                  const struct summary *first) {
-    double ratio = ratio_to_first(summary, first);
-    return isnan(ratio) ? "–" : arena_format(arena, "%.3f", ratio);
+    double ratio = ratio_to_first(summary, first), half = ratio_half_width(summary, first);
+    if (isnan(ratio))
+        return "–";
+    return half >= 0.0005 ? arena_format(arena, "%.3f ± %.3f", ratio, half)
+                          : arena_format(arena, "%.3f", ratio);
 }
 
 static const char *reached_text(struct arena *arena, const struct summary *summary) {
@@ -51,6 +56,10 @@ static const char *loss_text(struct arena *arena, const struct summary *summary)
     return measure_text(arena, summary, MEASURE_FINAL_LOSS);
 }
 
+static const char *tail_text(struct arena *arena, const struct summary *summary) {
+    return number_text(arena, summary->measure[MEASURE_STEP_P99].mean);
+}
+
 static const struct text_column target_columns[] = {{"scheme", LEFT},
                                                     {"reached", RIGHT},
                                                     {"seconds/step", RIGHT},
@@ -62,15 +71,15 @@ static const struct text_column loss_columns[] = {
     {"scheme", LEFT}, {"final loss", RIGHT}, {"seconds/step", RIGHT},
     {"steps", RIGHT}, {"seconds", RIGHT},    {"relative", RIGHT},
     {"", LEFT}};
-static const struct text_column timing_columns[] = {{"scheme", LEFT},    {"seconds/step", RIGHT},
-                                                    {"steps", RIGHT},    {"seconds", RIGHT},
-                                                    {"relative", RIGHT}, {"", LEFT}};
+static const struct text_column timing_columns[] = {
+    {"scheme", LEFT},   {"seconds/step", RIGHT}, {"p99", RIGHT}, {"steps", RIGHT},
+    {"seconds", RIGHT}, {"relative", RIGHT},     {"", LEFT}};
 #define COLUMNS(list) (list), sizeof(list) / sizeof *(list)
 static const struct layout with_target = {COLUMNS(target_columns), .second = reached_text,
                                           .steps = MEASURE_STEPS_TO_LOSS, .time = MEASURE_TIME_TO_LOSS};
 static const struct layout with_loss = {COLUMNS(loss_columns), .second = loss_text, .steps = MEASURE_STEPS,
                                         .time = MEASURE_TIME};
-static const struct layout with_time = {COLUMNS(timing_columns), .steps = MEASURE_STEPS,
+static const struct layout with_time = {COLUMNS(timing_columns), .tail = tail_text, .steps = MEASURE_STEPS,
                                         .time = MEASURE_TIME};
 
 static const struct layout *layout_of(const struct study *study, const struct summary *first) {
@@ -86,6 +95,8 @@ static void scheme_row(struct arena *arena, struct text_table *table, const stru
     if (layout->second)
         cells[next++] = layout->second(arena, summary);
     cells[next++] = measure_text(arena, summary, MEASURE_STEP_MEAN);
+    if (layout->tail)
+        cells[next++] = layout->tail(arena, summary);
     cells[next++] = measure_text(arena, summary, layout->steps);
     cells[next++] = measure_text(arena, summary, layout->time);
     cells[next++] = relative_text(arena, summary, first);
@@ -126,7 +137,10 @@ void results_table_print(const struct study *study, FILE *stream) {
         row += point_print(study, summary + row, count - row, stream);
     if (count == 0)
         return;
-    fprintf(stream, "\nmean over %u run%s%s; relative: %s, to the first scheme\n", summary->runs,
-            summary->runs == 1 ? "" : "s", summary->runs == 1 ? "" : " ± half of its 95 % interval",
-            measure_compared_name(summary));
+    struct arena *arena = arena_new();
+    bool several = summary->runs > 1;
+    fprintf(stream, "\nmean over %s%s; relative: %s, to the first scheme%s\n", runs_averaged_text(arena, study),
+            several ? " ± half of its 95 % interval" : "", measure_compared_name(summary),
+            several ? ",\n± half of the 95 % interval of the paired difference" : "");
+    arena_free(arena);
 }

@@ -7,9 +7,10 @@
 const char *runs_text(struct arena *arena, const struct study *study) {
     const struct scenario *first = study_scenario(study, 0);
     size_t runs = study_runs(study), distinct = study_distinct_runs(study);
-    const char *text =
-        arena_format(arena, "%s x %s = %s", count_text(arena, first->schemes, "scheme"),
-                     count_text(arena, first->replications, "replication"), count_text(arena, runs, "run"));
+    const char *most = study_decides(study) ? "at most " : "";
+    const char *text = arena_format(arena, "%s x %s%s = %s%s", count_text(arena, first->schemes, "scheme"),
+                                    most, count_text(arena, first->replications, "replication"), most,
+                                    count_text(arena, runs, "run"));
     if (study_swept(study) > 0)
         text = arena_format(arena, "%s x %s", count_text(arena, study_points(study), "point"), text);
     return distinct < runs ? arena_format(arena, "%s, %zu of them distinct", text, distinct) : text;

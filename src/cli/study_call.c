@@ -1,25 +1,49 @@
 #include "study_call.h"
 #include "param.h"
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define THREADS_MAX 256
+#define SHARDS_MAX  100000
+
+/* The values of every use of an option, in the arena. */
+static const char *const *values_given(struct call *call, const char *name, size_t *count) {
+    const char **values = arena_zeroed(call->arena, call->options + 1, sizeof *values);
+    *count = 0;
+    for (size_t q = 0; q < call->options; q++)
+        if (strcmp(call->taken[q].option->name, name) == 0)
+            values[(*count)++] = call->taken[q].value;
+    return values;
+}
 
 struct study *study_of_call(struct call *call) {
-    const char **sets = arena_zeroed(call->arena, call->options + 1, sizeof *sets);
     struct study_request request = {.file = call->operand[0],
-                                    .sets = sets,
                                     .images = !option_given(call, "no-cache"),
                                     .any_size = option_given(call, "yes")};
-    for (size_t q = 0; q < call->options; q++)
-        if (strcmp(call->taken[q].option->name, "set") == 0)
-            sets[request.set_count++] = call->taken[q].value;
+    request.sets = values_given(call, "set", &request.set_count);
+    request.sweeps = values_given(call, "sweep", &request.sweep_count);
     struct diag *diag = diag_new();
     struct study *study = study_read(diag, &request);
     diag_print(diag, stderr);
     diag_free(diag);
     return study;
+}
+
+bool shard_of_call(const struct call *call, struct shard *shard) {
+    const char *text = option_value(call, "shard");
+    char after;
+    *shard = (struct shard){0, 1};
+    if (!text)
+        return true;
+    if (strspn(text, "0123456789/") == strlen(text) && strlen(text) < 20 &&
+        sscanf(text, "%" SCNu32 "/%" SCNu32 "%c", &shard->index, &shard->count, &after) == 2 &&
+        shard->index < shard->count && shard->count <= SHARDS_MAX)
+        return true;
+    usage_error(call, "option '--shard' must be I/N, N from 1 to %d and I from 0 to N - 1, found '%s'",
+                SHARDS_MAX, text);
+    return false;
 }
 
 unsigned threads_of_call(const struct call *call) {
@@ -38,7 +62,13 @@ unsigned threads_of_call(const struct call *call) {
 
 const char *folder_of_call(struct call *call, const struct study *study) {
     const char *folder = option_value(call, "output");
-    return folder ? folder : arena_format(call->arena, "results/%s", study_scenario(study, 0)->name);
+    struct shard shard;
+    if (folder)
+        return folder;
+    folder = arena_format(call->arena, "results/%s", study_scenario(study, 0)->name);
+    if (!shard_of_call(call, &shard) || shard.count <= 1)
+        return folder;
+    return arena_format(call->arena, "%s-shard-%" PRIu32 "-of-%" PRIu32, folder, shard.index, shard.count);
 }
 
 /* Whether the folder's own name ends so, whatever slashes follow it. */
@@ -62,6 +92,21 @@ const char *folder_obstacle(struct arena *arena, const char *folder, enum replac
     if (lstat(folder, &status) == 0)
         return arena_format(arena, "%s exists; --force replaces it, -o chooses another folder", folder);
     if (lstat(partial, &status) == 0)
-        return arena_format(arena, "%s is left from a run that did not finish; --force replaces it", partial);
+        return arena_format(arena,
+                            "%s is left from a run that did not finish; --resume goes on with it, "
+                            "--force replaces it",
+                            partial);
     return NULL;
+}
+
+const char *folder_not_resumable(struct arena *arena, const char *folder, enum replacing replacing) {
+    struct stat status;
+    const char *partial = arena_format(arena, "%s.partial", folder);
+    const char *obstacle = folder_obstacle(arena, folder, REPLACE_EXISTING);
+    if (obstacle || replacing == REPLACE_EXISTING || lstat(folder, &status) != 0 ||
+        lstat(partial, &status) != 0)
+        return obstacle;
+    return arena_format(arena,
+                        "both %s and %s exist; --resume --force finishes the latter and replaces the former",
+                        folder, partial);
 }

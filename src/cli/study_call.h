@@ -4,20 +4,31 @@
 #include "command.h"
 #include "study.h"
 
-/* Reads the scenario that the call names, with its --set options. NULL after telling every mistake. */
+/* Reads the scenario that the call names, with its --set and --sweep options. NULL after telling every mistake. */
 struct study *study_of_call(struct call *call);
 
 /* Threads of -j, or the processors there are; 0 after telling a mistake. */
 unsigned threads_of_call(const struct call *call);
 
-/* Where results go: -o, or results/NAME. */
+/* Where results go: -o, or results/NAME; of a shard, results/NAME-shard-I-of-N. */
 const char *folder_of_call(struct call *call, const struct study *study);
+
+/* The part of --shard, or all: false after telling a mistake. */
+bool shard_of_call(const struct call *call, struct shard *shard);
 
 /* Why results may not go there without --force, in a sentence; NULL: they may. In the arena. */
 const char *folder_obstacle(struct arena *arena, const char *folder, enum replacing replacing);
 
+/* Why --resume cannot go on there, in a sentence; NULL: it may. In the arena. */
+const char *folder_not_resumable(struct arena *arena, const char *folder, enum replacing replacing);
+
 #define OPTION_SET                                                                                           \
     { 0, "set", "KEY=VALUE", "set a key of the scenario, such as stop.steps=50; may be repeated" }
+#define OPTION_SWEEP                                                                                         \
+    {                                                                                                        \
+        0, "sweep", "KEY=V1,V2,...",                                                                         \
+            "run every value of a key, such as schemes.stragglers=1,2,3; may be repeated"                    \
+    }
 #define OPTION_OUT                                                                                           \
     { 'o', "output", "DIR", "folder of the results; results/NAME by default" }
 #define OPTION_NO_CACHE                                                                                      \

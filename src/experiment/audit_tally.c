@@ -1,6 +1,5 @@
 /* Why means are summed by run: a scheme's runs may end after different numbers of updates, and each is one sample. */
 #include "audit_tally.h"
-#include "convergence.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -45,47 +44,46 @@ void audit_tally_free(struct audit_tally *tally) {
     free(tally);
 }
 
-static void note_partitions(struct audit_summary *summary, struct sums *sums, const struct audited *audited) {
-    if (audited->updates == 0)
+static void note_partitions(struct audit_summary *summary, struct sums *sums,
+                            const struct audit_digest *audit) {
+    if (audit->partitions == 0)
         return;
     if (!sums->weight)
-        sums->weight = memory_zeroed(audited->partitions, sizeof *sums->weight);
-    sums->partitions = audited->partitions;
+        sums->weight = memory_zeroed(audit->partitions, sizeof *sums->weight);
+    sums->partitions = audit->partitions;
     sums->weighed++;
-    for (uint32_t p = 0; p < audited->partitions; p++) {
-        summary->weight_min = fmin(summary->weight_min, audited->partition[p].weight_min);
-        summary->weight_max = fmax(summary->weight_max, audited->partition[p].weight_max);
-        sums->weight[p] += audited->partition[p].weight_mean;
-    }
+    summary->weight_min = fmin(summary->weight_min, audit->weight_min);
+    summary->weight_max = fmax(summary->weight_max, audit->weight_max);
+    for (uint32_t p = 0; p < audit->partitions; p++)
+        sums->weight[p] += audit->weight_mean[p];
 }
 
-static void note_theorem(struct audit_summary *summary, const struct convergence *convergence) {
-    summary->theorem = convergence->theorem->name;
-    if (convergence->holds) {
+static void note_theorem(struct audit_summary *summary, const struct contest *contest,
+                         const struct audit_digest *audit) {
+    summary->theorem = ((const struct scheme *)contest->entry->scheme.type)->theorem->name;
+    if (audit->holds) {
         summary->holding++;
-        summary->exceeding += convergence->exceeded_step != UINT32_MAX;
-        summary->slower += convergence->learning_rate < convergence->limit;
+        summary->exceeding += audit->exceeded;
+        summary->slower += audit->slower;
     } else if (summary->reason.text[0] == '\0') {
-        summary->reason = convergence->reason;
+        sentence_set(&summary->reason, "%s", audit->reason);
     }
 }
 
-void audit_tally_note(struct audit_tally *tally, size_t contest, const struct result *result) {
+void audit_tally_note(struct audit_tally *tally, size_t contest, const struct audit_digest *audit) {
     struct audit_summary *summary = &tally->summary[contest];
     struct sums *sums = &tally->sums[contest];
-    const struct audited *audited = result->audited;
-    struct convergence convergence = convergence_of(&tally->plan->contest[contest], result);
     summary->runs++;
-    summary->cosine_min = fmin(summary->cosine_min, audited->cosine_min);
-    summary->residual_max = fmax(summary->residual_max, audited->residual_max);
-    summary->largest_max = fmax(summary->largest_max, audited->largest_max);
-    if (!isnan(audited->error_mean)) {
-        sums->error += audited->error_mean;
+    summary->cosine_min = fmin(summary->cosine_min, audit->cosine_min);
+    summary->residual_max = fmax(summary->residual_max, audit->residual_max);
+    summary->largest_max = fmax(summary->largest_max, audit->largest_max);
+    if (!isnan(audit->error_mean)) {
+        sums->error += audit->error_mean;
         sums->errors++;
     }
-    note_partitions(summary, sums, audited);
-    if (convergence.theorem)
-        note_theorem(summary, &convergence);
+    note_partitions(summary, sums, audit);
+    if (audit->theorem)
+        note_theorem(summary, &tally->plan->contest[contest], audit);
 }
 
 static void settle(struct audit_summary *summary, const struct sums *sums) {

@@ -8,23 +8,53 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `text` is KEY=VALUE; the key ends at the first '='. */
-static bool apply_set(struct plan *plan, struct diag *diag, struct node *root, const char *text) {
+/* An option whose text is KEY=VALUE; the key ends at the first '='. */
+struct key_value {
+    const char *name; /* of its place in messages */
+    const char *key, *value;
+};
+
+static bool key_value_read(struct key_value *pair, struct plan *plan, const char *text) {
     const char *equals = strchr(text, '=');
-    const char *name = arena_format(plan->arena, "--set %s", text);
-    struct place place = {name, 0, 0};
+    if (!equals || equals == text)
+        return false;
+    pair->key = arena_text(plan->arena, text, (size_t)(equals - text));
+    pair->value = equals + 1;
+    return true;
+}
+
+static bool apply_set(struct plan *plan, struct diag *diag, struct node *root, const char *text) {
+    struct key_value set = {.name = arena_format(plan->arena, "--set %s", text)};
+    struct place place = {set.name, 0, 0};
     struct sentence why;
-    if (!equals || equals == text) {
+    if (!key_value_read(&set, plan, text)) {
         diag_error(diag, place, NULL, "expected KEY=VALUE, such as stop.steps=100");
         return false;
     }
-    const char *key = arena_text(plan->arena, text, (size_t)(equals - text));
-    const struct node *value = yaml_read_text(diag, plan->arena, name, equals + 1);
+    const struct node *value = yaml_read_text(diag, plan->arena, set.name, set.value);
     if (!value)
         return false;
-    if (setting_put(plan->arena, root, key, value, &why))
+    if (setting_put(plan->arena, root, set.key, value, &why))
         return true;
-    diag_error(diag, place, key, "%s", why.text);
+    diag_error(diag, place, set.key, "%s", why.text);
+    return false;
+}
+
+static bool apply_sweep(struct plan *plan, struct diag *diag, struct node *root, const char *text) {
+    struct key_value axis = {.name = arena_format(plan->arena, "--sweep %s", text)};
+    struct place place = {axis.name, 0, 0};
+    struct sentence why;
+    if (!key_value_read(&axis, plan, text)) {
+        diag_error(diag, place, NULL, "expected KEY=V1,V2,…, such as schemes.stragglers=1,2,3");
+        return false;
+    }
+    struct node *values =
+        yaml_read_text(diag, plan->arena, axis.name, arena_format(plan->arena, "[%s]", axis.value));
+    if (!values)
+        return false;
+    if (sweep_put(plan->arena, root, axis.key, values, &why))
+        return true;
+    diag_error(diag, place, axis.key, "%s", why.text);
     return false;
 }
 
@@ -43,6 +73,8 @@ static struct node *read_tree(struct plan *plan, struct diag *diag, const struct
     bool good = root != NULL;
     for (size_t s = 0; root && s < request->set_count; s++)
         good &= apply_set(plan, diag, root, request->sets[s]);
+    for (size_t s = 0; root && s < request->sweep_count; s++)
+        good &= apply_sweep(plan, diag, root, request->sweeps[s]);
     return good ? root : NULL;
 }
 
@@ -144,9 +176,7 @@ static void find_repeats(struct plan *plan) {
         const char *settings = settings_text(scratch, contest, entry);
         struct contest *original = shelf_find(seen, settings);
         contest->original = (uint32_t)(original ? original - plan->contest : (ptrdiff_t)c);
-        if (original)
-            original->repeats++;
-        else
+        if (!original)
             shelf_put(seen, settings, contest, NULL);
     }
     arena_free(scratch);

@@ -17,8 +17,7 @@ struct contest {
     const struct point *point;
     const struct scheme_entry *entry;
     uint32_t
-        original;     /* index of the first contest with equal settings; its own index when it is the first */
-    uint32_t repeats; /* later contests that are equal to it */
+        original; /* index of the first contest with equal settings; its own index when it is the first */
 };
 
 struct plan {
@@ -38,8 +37,10 @@ struct plan_request {
     const char *file;
     const char *const *sets;
     size_t set_count;
-    bool images;      /* large files may be read from, and kept in, binary images beside them */
-    bool any_size;    /* runs may need more memory than RUN_BYTES_MAX */
+    bool images;               /* large files may be read from, and kept in, binary images beside them */
+    bool any_size;             /* runs may need more memory than RUN_BYTES_MAX */
+    const char *const *sweeps; /* KEY=V1,V2,…: axes of the sweep, in place of the file's of the same key */
+    size_t sweep_count;
     const char *text; /* the scenario itself, `file` being only its name; NULL: read the file */
 };
 bool plan_read(struct plan *plan, struct diag *diag, const struct plan_request *request);

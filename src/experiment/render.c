@@ -2,6 +2,29 @@
 #include "convergence.h"
 #include <math.h>
 
+#define FILES(FILE)                                                                                          \
+    FILE(steps), FILE(runs), FILE(workers), FILE(events), FILE(staleness), FILE(partitions), FILE(bounds),   \
+        FILE(theorems)
+
+const char *const rendering_files[] = {
+#define FILE_NAME(member) #member ".csv"
+    FILES(FILE_NAME), NULL};
+
+static const size_t members[] = {
+#define FILE_MEMBER(member) offsetof(struct rendering, member)
+    FILES(FILE_MEMBER)};
+
+struct sheet *rendering_sheet(struct rendering *rendering, size_t file) {
+    return (struct sheet *)((char *)rendering + members[file]);
+}
+
+void rendering_blocks(const struct rendering *rendering, struct block *blocks) {
+    for (size_t f = 0; rendering_files[f]; f++) {
+        const struct sheet *sheet = (const struct sheet *)((const char *)rendering + members[f]);
+        blocks[f] = (struct block){sheet->text, sheet->length};
+    }
+}
+
 void rendering_init(struct rendering *rendering, const struct plan *plan) {
     sheet_init(&rendering->steps, &step_columns, NULL, 0);
     sheet_init(&rendering->runs, &run_columns, plan->swept_key, plan->swept_keys);

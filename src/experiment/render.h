@@ -1,6 +1,7 @@
 /* render.h: a run's rows as the text of the results files, one block per file. */
 #ifndef LAGGARD_RENDER_H
 #define LAGGARD_RENDER_H
+#include "journal.h"
 #include "plan.h"
 #include "result.h"
 
@@ -18,4 +19,10 @@ void rendering_add(struct rendering *rendering, const struct contest *contest, u
                    const struct result *result);
 /* The header lines of the files; of those that are empty by default where the plan asks for any. */
 void rendering_headers(struct rendering *rendering, const struct plan *plan);
+
+/* The files in which they stand, ended by NULL, and the rows of one of them. */
+extern const char *const rendering_files[];
+struct sheet *rendering_sheet(struct rendering *rendering, size_t file);
+/* The rows of all files as blocks of a journal, as long as the rendering is as it is. */
+void rendering_blocks(const struct rendering *rendering, struct block *blocks);
 #endif

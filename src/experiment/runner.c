@@ -9,18 +9,13 @@
 
 struct outcome {
     struct result *result;
-    struct rendering rendering; /* under the names of its own contest */
-    uint32_t uses;              /* contests that still need it */
-};
-
-struct job {
-    uint32_t contest, replication;
+    struct rendering rendering;
 };
 
 struct runner {
     const struct plan *plan;
-    size_t jobs, *first_job; /* [contests]: of an original contest's replication 0 */
-    struct job *job;
+    const struct run_id *job; /* [jobs] */
+    size_t jobs;
     struct outcome **outcome; /* [jobs] */
     struct trajectories *trajectories;
     size_t cohort_runs;
@@ -30,47 +25,16 @@ struct runner {
     bool stopped;
 };
 
-static uint32_t replications_of(const struct contest *contest) {
-    return contest->point->scenario->replications;
-}
-
-static bool is_original(const struct plan *plan, size_t contest) {
-    return plan->contest[contest].original == contest;
-}
-
-size_t runner_jobs(const struct plan *plan) {
-    size_t jobs = 0;
-    for (size_t c = 0; c < plan->contests; c++)
-        if (is_original(plan, c))
-            jobs += replications_of(&plan->contest[c]);
-    return jobs;
-}
-
-static void list_jobs(struct runner *runner) {
-    const struct plan *plan = runner->plan;
-    runner->job = memory_zeroed(runner_jobs(plan), sizeof *runner->job);
-    runner->first_job = memory_zeroed(plan->contests, sizeof *runner->first_job);
-    for (size_t c = 0; c < plan->contests; c++) {
-        if (!is_original(plan, c))
-            continue;
-        runner->first_job[c] = runner->jobs;
-        for (uint32_t r = 0; r < replications_of(&plan->contest[c]); r++)
-            runner->job[runner->jobs++] = (struct job){(uint32_t)c, r};
-    }
-    runner->outcome = memory_zeroed(runner->jobs, sizeof *runner->outcome);
-}
-
-static const struct contest *contest_of(const struct runner *runner, struct job job) {
+static const struct contest *contest_of(const struct runner *runner, struct run_id job) {
     return &runner->plan->contest[job.contest];
 }
 
-static struct outcome *outcome_new(const struct runner *runner, struct job job, struct result *result) {
+static struct outcome *outcome_new(const struct runner *runner, struct run_id job, struct result *result) {
     const struct contest *contest = contest_of(runner, job);
     struct outcome *outcome = memory_zeroed(1, sizeof *outcome);
     outcome->result = result;
     rendering_init(&outcome->rendering, runner->plan);
     rendering_add(&outcome->rendering, contest, job.replication, outcome->result);
-    outcome->uses = contest->repeats + 1;
     return outcome;
 }
 
@@ -153,39 +117,23 @@ static struct outcome *await(struct runner *runner, size_t job) {
 
 static void mark_written(struct runner *runner, size_t job) {
     pthread_mutex_lock(&runner->lock);
-    runner->written = job + 1 > runner->written ? job + 1 : runner->written;
-    if (--runner->outcome[job]->uses == 0) {
-        outcome_free(runner->outcome[job]);
-        runner->outcome[job] = NULL;
-    }
+    runner->written = job + 1;
+    outcome_free(runner->outcome[job]);
+    runner->outcome[job] = NULL;
     pthread_cond_broadcast(&runner->changed);
     pthread_mutex_unlock(&runner->lock);
 }
 
-static bool hand_on(struct runner *runner, struct receiver receiver, size_t contest, uint32_t replication) {
-    const struct plan *plan = runner->plan;
-    size_t job = runner->first_job[plan->contest[contest].original] + replication;
-    const struct outcome *outcome = await(runner, job);
-    bool good;
-    if (is_original(plan, contest)) {
-        good = receiver.receive(receiver.context, contest, replication, outcome->result, &outcome->rendering);
-    } else {
-        struct rendering renamed;
-        rendering_init(&renamed, plan);
-        rendering_add(&renamed, &plan->contest[contest], replication, outcome->result);
-        good = receiver.receive(receiver.context, contest, replication, outcome->result, &renamed);
-        rendering_fini(&renamed);
-    }
-    mark_written(runner, job);
-    return good;
-}
-
 static bool hand_on_all(struct runner *runner, struct receiver receiver) {
-    for (size_t c = 0; c < runner->plan->contests; c++)
-        for (uint32_t r = 0; r < replications_of(&runner->plan->contest[c]); r++)
-            if (!hand_on(runner, receiver, c, r))
-                return false;
-    return true;
+    bool good = true;
+    for (size_t job = 0; good && job < runner->jobs; job++) {
+        const struct outcome *outcome = await(runner, job);
+        struct run_id run = runner->job[job];
+        good = receiver.receive(receiver.context, run.contest, run.replication, outcome->result,
+                                &outcome->rendering);
+        mark_written(runner, job);
+    }
+    return good;
 }
 
 static void stop(struct runner *runner) {
@@ -200,8 +148,6 @@ static void runner_fini(struct runner *runner) {
         outcome_free(runner->outcome[job]);
     trajectories_free(runner->trajectories);
     free(runner->outcome);
-    free(runner->first_job);
-    free(runner->job);
     pthread_mutex_destroy(&runner->lock);
     pthread_cond_destroy(&runner->changed);
 }
@@ -212,12 +158,15 @@ static size_t cohort_share(size_t jobs, size_t threads) {
     return jobs > 0 ? (jobs + cohorts - 1) / cohorts : 1;
 }
 
-bool runner_run(const struct plan *plan, unsigned threads, struct receiver receiver) {
-    struct runner runner = {
-        .plan = plan, .trajectories = trajectories_new(), .window = (size_t)WINDOW * threads};
+bool runner_run(const struct plan *plan, struct run_list runs, unsigned threads, struct receiver receiver) {
+    struct runner runner = {.plan = plan,
+                            .job = runs.run,
+                            .jobs = runs.runs,
+                            .trajectories = trajectories_new(),
+                            .window = (size_t)WINDOW * threads};
+    runner.outcome = memory_zeroed(runner.jobs, sizeof *runner.outcome);
     pthread_t *thread = memory_zeroed(threads, sizeof *thread);
     unsigned started = 0;
-    list_jobs(&runner);
     runner.cohort_runs = cohort_share(runner.jobs, threads);
     pthread_mutex_init(&runner.lock, NULL);
     pthread_cond_init(&runner.changed, NULL);

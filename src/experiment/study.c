@@ -1,41 +1,17 @@
-#include "study.h"
-#include "audit_tally.h"
-#include "csv_file.h"
-#include "manifest.h"
+#include "repeats.h"
 #include "results_size.h"
 #include "runner.h"
-#include "tally.h"
-#include "warnings.h"
+#include "session.h"
 #include "yaml_tree.h"
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-struct study {
-    struct plan plan;
-    struct tally *tally;
-    struct audit_tally *audits; /* NULL: nothing is audited */
-    struct warnings doubts, warnings;
-    struct summary *summary;
-    char *header; /* comment on top of the scenario's file */
-};
-
-/* A run in progress. */
-struct session {
-    struct study *study;
-    const struct run_request *request;
-    struct folder *folder; /* NULL: nothing is written */
-    const char *started;
-    struct timespec begin;
-    size_t done, runs;
-    double told_s;
-};
 
 struct study *study_read(struct diag *diag, const struct study_request *request) {
     struct study *study = memory_zeroed(1, sizeof *study);
     struct plan_request plan_request = {.file = request->file,
                                         .sets = request->sets,
                                         .set_count = request->set_count,
+                                        .sweeps = request->sweeps,
+                                        .sweep_count = request->sweep_count,
                                         .images = request->images,
                                         .any_size = request->any_size};
     if (!plan_read(&study->plan, diag, &plan_request)) {
@@ -79,14 +55,11 @@ const char *study_swept_value(const struct study *study, size_t point, size_t ke
 }
 
 size_t study_runs(const struct study *study) {
-    size_t runs = 0;
-    for (size_t c = 0; c < study->plan.contests; c++)
-        runs += study->plan.contest[c].point->scenario->replications;
-    return runs;
+    return plan_runs(&study->plan);
 }
 
 size_t study_distinct_runs(const struct study *study) {
-    return runner_jobs(&study->plan);
+    return plan_distinct_runs(&study->plan);
 }
 
 double study_results_bytes(const struct study *study) {
@@ -95,6 +68,10 @@ double study_results_bytes(const struct study *study) {
 
 bool study_results_fit(const struct study *study, struct sentence *why) {
     return results_fit(&study->plan, why);
+}
+
+bool study_decides(const struct study *study) {
+    return plan_decides(&study->plan);
 }
 
 const struct summary *study_summaries(const struct study *study, size_t *count) {
@@ -123,219 +100,156 @@ const char *study_warning(const struct study *study, size_t index) {
     return study->warnings.sentence[index];
 }
 
-static double seconds_since(const struct timespec *begin) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - begin->tv_sec) + 1e-9 * (double)(now.tv_nsec - begin->tv_nsec);
+bool study_complete(const struct study *study, const struct run_request *request, struct sentence *why) {
+    return archive_complete(&(struct archive_spec){&study->plan, request, study->header, NULL}, why);
 }
 
-/* At most ten times a second, on one line. */
-static void tell_progress(struct session *session) {
-    double elapsed_s = seconds_since(&session->begin);
-    if (!session->request->progress || (elapsed_s < session->told_s + 0.1 && session->done < session->runs))
-        return;
-    session->told_s = elapsed_s;
-    double rate = (double)session->done / elapsed_s;
-    fprintf(session->request->progress, "\r\033[K%zu of %zu runs, %.3g per second, %.0f s left",
-            session->done, session->runs, rate, (double)(session->runs - session->done) / rate);
-    if (session->done == session->runs)
-        fprintf(session->request->progress, "\r\033[K");
-    fflush(session->request->progress);
+bool study_resumable(const struct study *study, const struct run_request *request, struct sentence *why) {
+    return archive_resumable(&(struct archive_spec){&study->plan, request, study->header, NULL}, why);
 }
 
-static bool append(struct folder *folder, const char *name, const struct sheet *sheet) {
-    return folder_append(folder, name, sheet->text, sheet->length);
+/* Runs of an agenda on their way: some from an earlier session, some computed, some the same as earlier ones. */
+struct stage {
+    struct session *session;
+    const struct agenda *agenda;
+    struct repeats *repeats;  /* NULL: equal runs are computed each */
+    const struct run_id *run; /* those to come */
+    size_t runs;
+    struct sentence *why;
+};
+
+static struct run_id source_of(const struct stage *stage, struct run_id run) {
+    return stage->repeats ? agenda_source(stage->agenda, run) : run;
 }
 
-/* No file where nothing was asked for. */
-static bool append_some(struct folder *folder, const char *name, const struct sheet *sheet) {
-    return sheet->length == 0 || append(folder, name, sheet);
+static bool same_run(struct run_id a, struct run_id b) {
+    return a.contest == b.contest && a.replication == b.replication;
 }
 
-static bool append_all(struct folder *folder, const struct rendering *rendering) {
-    return append(folder, "steps.csv", &rendering->steps) && append(folder, "runs.csv", &rendering->runs) &&
-           append(folder, "workers.csv", &rendering->workers) &&
-           append_some(folder, "events.csv", &rendering->events) &&
-           append_some(folder, "staleness.csv", &rendering->staleness) &&
-           append_some(folder, "partitions.csv", &rendering->partitions) &&
-           append_some(folder, "bounds.csv", &rendering->bounds) &&
-           append_some(folder, "theorems.csv", &rendering->theorems);
+/* The next run is about to be written, or was by an earlier session. */
+static void note_source(const struct stage *stage, struct run_id run, struct journal_place place) {
+    if (stage->repeats && agenda_repeats(stage->agenda, run) && same_run(source_of(stage, run), run))
+        repeats_note(stage->repeats, run, &place);
+}
+
+static bool add(struct stage *stage, const struct digest *digest, const struct rendering *rendering,
+                struct arena *scratch) {
+    if (stage->repeats)
+        note_source(stage, digest->run, *archive_place(stage->session->archive));
+    stage->run++;
+    stage->runs--;
+    return session_add(stage->session, digest, rendering, scratch);
+}
+
+/* The next run, which equals one that stands in the folder. */
+static bool repeat(struct stage *stage, struct run_id run) {
+    struct arena *scratch = arena_new();
+    struct rendering rendering;
+    struct digest digest;
+    rendering_init(&rendering, &stage->session->study->plan);
+    bool good = repeats_copy(stage->repeats, run, source_of(stage, run), &rendering, &digest, scratch);
+    if (good)
+        good = add(stage, &digest, &rendering, scratch);
+    else
+        sentence_set(stage->why, "cannot read in %s what was written there",
+                     archive_path(stage->session->archive));
+    rendering_fini(&rendering);
+    arena_free(scratch);
+    return good;
+}
+
+/* The runs before the next one that is computed. */
+static bool repeat_until(struct stage *stage, struct run_id computed) {
+    while (stage->runs > 0 && !same_run(stage->run[0], computed))
+        if (!repeat(stage, stage->run[0]))
+            return false;
+    return true;
 }
 
 static bool receive(void *context, size_t contest, uint32_t replication, const struct result *result,
                     const struct rendering *rendering) {
-    struct session *session = context;
-    struct study *study = session->study;
-    tally_note(study->tally, contest, replication, result);
-    if (result->audited)
-        audit_tally_note(study->audits, contest, result);
-    if (replication == 0)
-        warnings_note(&study->warnings, &study->plan.contest[contest], result);
-    session->done++;
-    tell_progress(session);
-    return !session->folder || append_all(session->folder, rendering);
-}
-
-static bool write_headers(struct session *session) {
-    struct rendering rendering;
-    rendering_init(&rendering, &session->study->plan);
-    rendering_headers(&rendering, &session->study->plan);
-    bool good = append_all(session->folder, &rendering);
-    rendering_fini(&rendering);
+    struct stage *stage = context;
+    struct run_id run = {(uint32_t)contest, replication};
+    if (!repeat_until(stage, run))
+        return false;
+    struct arena *scratch = arena_new();
+    struct digest digest = digest_of(scratch, &stage->session->study->plan, run, result);
+    bool good = add(stage, &digest, rendering, scratch);
+    arena_free(scratch);
     return good;
 }
 
-static bool write_summaries(struct session *session) {
+enum restored { RESTORED_NONE, RESTORED_ONE, RESTORED_OTHER };
+
+/* The next run, where an earlier session finished it. */
+static enum restored restore_next(struct stage *stage, struct arena *scratch) {
+    const struct journal_place place = *archive_place(stage->session->archive);
+    struct digest digest;
+    if (!archive_restore(stage->session->archive, &digest, scratch))
+        return RESTORED_NONE;
+    if (!same_run(digest.run, stage->run[0]))
+        return RESTORED_OTHER;
+    note_source(stage, digest.run, place);
+    stage->session->progress.known++;
+    session_note(stage->session, &digest);
+    stage->run++;
+    stage->runs--;
+    return RESTORED_ONE;
+}
+
+/* What an earlier session finished of the stage. */
+static bool restore(struct stage *stage) {
+    enum restored restored = RESTORED_ONE;
+    while (stage->session->archive && stage->runs > 0 && restored == RESTORED_ONE) {
+        struct arena *scratch = arena_new();
+        restored = restore_next(stage, scratch);
+        arena_free(scratch);
+    }
+    if (restored == RESTORED_OTHER)
+        sentence_set(stage->why, "%s does not hold the runs of this scenario in their order",
+                     archive_path(stage->session->archive));
+    return restored != RESTORED_OTHER;
+}
+
+static bool run_stage(struct stage *stage) {
+    static const struct run_id none = {UINT32_MAX, UINT32_MAX};
+    if (!restore(stage))
+        return false;
+    struct run_id *run = memory_zeroed(stage->runs, sizeof *run);
+    struct run_list list = {run, 0};
+    for (size_t r = 0; r < stage->runs; r++)
+        if (same_run(source_of(stage, stage->run[r]), stage->run[r]))
+            run[list.runs++] = stage->run[r];
+    struct session *session = stage->session;
+    bool good = list.runs == 0 || runner_run(&session->study->plan, list, session->request->threads,
+                                             (struct receiver){receive, stage});
+    free(run);
+    return good && repeat_until(stage, none);
+}
+
+static bool run_stages(struct session *session, struct agenda *agenda, struct sentence *why) {
     const struct plan *plan = &session->study->plan;
-    struct sheet sheet;
-    sheet_init(&sheet, &summary_columns, plan->swept_key, plan->swept_keys);
-    sheet_header(&sheet);
-    for (size_t c = 0; c < plan->contests; c++) {
-        struct summary_row row = summary_row_of(&session->study->summary[c]);
-        sheet_row(&sheet, &row);
+    struct stage stage = {.session = session, .agenda = agenda, .why = why};
+    bool good = true;
+    if (session->archive)
+        stage.repeats = repeats_new(plan, archive_path(session->archive));
+    for (session->runs = agenda_runs(agenda);
+         good && (stage.runs = agenda_next(agenda, session->study->tally, &stage.run)) > 0;) {
+        session->runs = agenda_runs(agenda);
+        good = run_stage(&stage);
     }
-    bool good = folder_write(session->folder, "summary.csv", sheet.text, sheet.length);
-    sheet_fini(&sheet);
+    repeats_free(stage.repeats);
     return good;
-}
-
-static bool write_scenario(struct session *session) {
-    char *tree = yaml_text(session->study->plan.tree, session->request->folder);
-    char *text = memory_format("%s%s", session->study->header, tree);
-    bool good = folder_write(session->folder, "scenario.yaml", text, strlen(text));
-    free(text);
-    free(tree);
-    return good;
-}
-
-struct file_list {
-    struct manifest_file *file;
-    size_t count, capacity;
-};
-
-static void list_file(void *context, const char *path) {
-    struct file_list *list = context;
-    for (size_t f = 0; f < list->count; f++)
-        if (strcmp(list->file[f].path, path) == 0)
-            return;
-    if (list->count == list->capacity) {
-        list->capacity = list->capacity * 2 + 4;
-        list->file = memory_resized(list->file, list->capacity, sizeof *list->file);
-    }
-    list->file[list->count++] = (struct manifest_file){path, file_checksum(path)};
-}
-
-/* The classes of every data set, once where points share it; returns how many. */
-static size_t list_classes(const struct plan *plan, struct manifest_classes *classes) {
-    size_t count = 0;
-    for (size_t q = 0; q < plan->points; q++) {
-        const struct dataset *data = plan->point[q].scenario->objective.data;
-        if (!data || !data->file || !data->class_name[0])
-            continue;
-        struct manifest_classes one = {data->file, data->class_name[0], data->class_name[1]};
-        size_t known = 0;
-        while (known < count &&
-               (strcmp(classes[known].path, one.path) != 0 || strcmp(classes[known].minus, one.minus) != 0 ||
-                strcmp(classes[known].plus, one.plus) != 0))
-            known++;
-        classes[known] = one;
-        count += known == count;
-    }
-    return count;
-}
-
-/* Those of before the runs, then those of the runs; heap. */
-static const char **list_warnings(const struct study *study, size_t *count) {
-    size_t doubts = study->doubts.count, noted = study->warnings.count;
-    const char **all = memory_zeroed(doubts + noted + 1, sizeof *all);
-    for (size_t s = 0; s < doubts + noted; s++)
-        all[s] = s < doubts ? study->doubts.sentence[s] : study->warnings.sentence[s - doubts];
-    *count = doubts + noted;
-    return all;
-}
-
-static bool write_manifest(struct session *session, bool complete) {
-    const struct plan *plan = &session->study->plan;
-    const struct scenario *first = plan->point[0].scenario;
-    struct file_list list = {0};
-    struct manifest_classes *classes = memory_zeroed(plan->points, sizeof *classes);
-    for (size_t q = 0; q < plan->points; q++)
-        scenario_files(plan->point[q].scenario, list_file, &list);
-    size_t warnings;
-    const char **warning = list_warnings(session->study, &warnings);
-    struct manifest manifest = {
-        .version = session->request->version,
-        .name = first->name,
-        .command = session->request->command,
-        .seed = first->seed,
-        .method = method_names[first->method],
-        .files = list.file,
-        .file_count = list.count,
-        .classes = classes,
-        .classes_count = list_classes(plan, classes),
-        .warnings = warning,
-        .warning_count = warnings,
-        .points = plan->points,
-        .schemes = first->schemes,
-        .replications = first->replications,
-        .runs = session->runs,
-        .started = session->started,
-        .wall_s = seconds_since(&session->begin),
-        .threads = session->request->threads,
-        .complete = complete,
-    };
-    char *text = manifest_text(&manifest);
-    bool good = folder_write(session->folder, "manifest.json", text, strlen(text));
-    free(text);
-    free(list.file);
-    free(classes);
-    free(warning);
-    return good;
-}
-
-static bool open_folder(struct session *session, struct sentence *why) {
-    session->folder = folder_new(session->request->folder, session->request->replacing, why);
-    return session->folder && write_manifest(session, false) && write_scenario(session) &&
-           write_headers(session);
-}
-
-static bool close_folder(struct session *session, struct sentence *why) {
-    bool good = write_summaries(session) && write_manifest(session, true);
-    return folder_finish(session->folder, why) && good;
-}
-
-static void begin_session(struct session *session) {
-    struct study *study = session->study;
-    char started[32];
-    time_t now = time(NULL);
-    struct tm utc;
-    strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    session->started = arena_text(study->plan.arena, started, strlen(started));
-    session->runs = study_runs(study);
-    clock_gettime(CLOCK_MONOTONIC, &session->begin);
-    tally_free(study->tally);
-    study->tally = tally_new(&study->plan);
-    audit_tally_free(study->audits);
-    study->audits = plan_audits(&study->plan) ? audit_tally_new(&study->plan) : NULL;
-    plan_measure(&study->plan);
-    study->warnings = (struct warnings){.arena = study->plan.arena};
 }
 
 bool study_run(struct study *study, const struct run_request *request, struct sentence *why) {
-    struct session session = {.study = study, .request = request};
-    struct receiver receiver = {receive, &session};
-    begin_session(&session);
-    sentence_set(why, "%s", "");
-    if (request->folder && !open_folder(&session, why)) {
-        if (session.folder)
-            folder_finish(session.folder, why); /* fails too, and says which write it was */
-        folder_free(session.folder);
+    struct session session;
+    if (!session_begin(&session, study, request, why))
         return false;
-    }
-    bool good = runner_run(&study->plan, request->threads, receiver);
-    study->summary = tally_summaries(study->tally, study->plan.arena);
-    if (session.folder)
-        good = close_folder(&session, why) && good;
-    folder_free(session.folder);
-    return good;
+    plan_measure(&study->plan);
+    struct shard shard = request->shard.count > 0 ? request->shard : (struct shard){0, 1};
+    struct agenda *agenda = agenda_new(&study->plan, shard);
+    bool good = run_stages(&session, agenda, why);
+    agenda_free(agenda);
+    return session_end(&session, good, why);
 }

@@ -3,8 +3,9 @@
 #include <math.h>
 
 const char *const measure_names[MEASURES] = {
-    "time_s",      "steps",          "final_loss",      "time_to_loss_s",  "steps_to_loss",
-    "step_mean_s", "gradient_error", "gradient_cosine", "decode_residual", "decode_largest"};
+    "time_s",          "steps",           "final_loss",    "time_to_loss_s", "steps_to_loss",
+    "step_mean_s",     "step_p50_s",      "step_p95_s",    "step_p99_s",     "gradient_error",
+    "gradient_cosine", "decode_residual", "decode_largest"};
 
 /* The mean of equal values is their value: a rounded one would give them a spread. */
 static double mean_of(const double *value, size_t count, size_t *there) {
@@ -43,4 +44,8 @@ struct estimate estimate_of(const double *value, size_t count) {
     estimate.low = told(mean - half);
     estimate.high = told(mean + half);
     return estimate;
+}
+
+enum measure measure_compared(const struct summary *summary) {
+    return isnan(summary->target_loss) ? MEASURE_STEP_MEAN : MEASURE_TIME_TO_LOSS;
 }

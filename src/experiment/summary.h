@@ -13,6 +13,9 @@ enum measure {
     MEASURE_TIME_TO_LOSS,  /* time_to_loss_s: over the runs that reached the target, never the others */
     MEASURE_STEPS_TO_LOSS, /* steps_to_loss */
     MEASURE_STEP_MEAN,     /* step_mean_s */
+    MEASURE_STEP_P50,      /* step_p50_s: median of a run's step times, as the next two */
+    MEASURE_STEP_P95,      /* step_p95_s */
+    MEASURE_STEP_P99,      /* step_p99_s */
     /* Of audited runs. */
     MEASURE_GRADIENT_ERROR,  /* gradient_error: mean over the updates */
     MEASURE_GRADIENT_COSINE, /* gradient_cosine: mean over the updates */
@@ -40,4 +43,7 @@ struct summary {
     struct estimate measure[MEASURES];
     struct estimate difference[MEASURES]; /* to the point's first scheme, replication by replication */
 };
+/* By what the schemes of a point are compared: with a target, what counts is when it was reached; without one, how long
+ * the steps took. `summary` is any of the point. */
+enum measure measure_compared(const struct summary *summary);
 #endif

@@ -30,13 +30,17 @@ const char *bare_path(struct arena *arena, const char *path) {
     return bare;
 }
 
+/* Two keys that mean the same, whether or not one of them leaves its index out. */
+static bool same_axis(struct arena *arena, const char *a, const char *b) {
+    bool indexed = strchr(a, '[') && strchr(b, '[');
+    return strcmp(a, b) == 0 || (!indexed && strcmp(bare_path(arena, a), bare_path(arena, b)) == 0);
+}
+
 /* Two axes that mean the same key, one with an index and one without, would undo each other. */
 static bool axes_apart(const struct sweep *sweep, struct diag *diag, struct arena *arena) {
     for (size_t a = 0; a < sweep->axes; a++)
         for (size_t b = 0; b < a; b++) {
-            bool indexed = strchr(sweep->axis[a].key, '[') && strchr(sweep->axis[b].key, '[');
-            if (indexed ||
-                strcmp(bare_path(arena, sweep->axis[a].key), bare_path(arena, sweep->axis[b].key)) != 0)
+            if (!same_axis(arena, sweep->axis[a].key, sweep->axis[b].key))
                 continue;
             node_error(diag, sweep->axis[a].values, "'%s' is swept already by '%s'", sweep->axis[a].key,
                        sweep->axis[b].key);
@@ -67,6 +71,36 @@ bool sweep_read(struct sweep *sweep, struct diag *diag, struct arena *arena, con
         }
     }
     return diag_errors(diag) == errors && axes_apart(sweep, diag, arena);
+}
+
+/* `with` takes the place of `node` among its siblings. */
+static void replace_node(struct node *node, const struct node *with, const char *key) {
+    struct node *parent = node->parent, *next = node->next;
+    *node = *with;
+    node->parent = parent;
+    node->next = next;
+    node->key = key;
+    node->key_place = with->place;
+    for (struct node *child = node->first; child; child = child->next)
+        child->parent = node;
+}
+
+bool sweep_put(struct arena *arena, struct node *root, const char *key, const struct node *values,
+               struct sentence *why) {
+    struct node *mapping = node_child(root, "sweep");
+    if (!mapping)
+        node_append(arena, root, "sweep", mapping = node_mapping(arena, values->place));
+    if (mapping->kind != NODE_MAPPING) {
+        sentence_set(why, "cannot be added: the scenario's sweep is not a mapping");
+        return false;
+    }
+    for (struct node *axis = mapping->first; axis; axis = axis->next)
+        if (same_axis(arena, axis->key, key)) {
+            replace_node(axis, node_clone(arena, values), arena_text(arena, key, strlen(key)));
+            return true;
+        }
+    node_append(arena, mapping, key, node_clone(arena, values));
+    return true;
 }
 
 struct node *sweep_value(const struct sweep *sweep, size_t point, size_t axis) {

@@ -27,4 +27,8 @@ const char *sweep_text(struct arena *arena, const struct node *node);
  * not. False after writing why. */
 bool setting_put(struct arena *arena, struct node *root, const char *key, const struct node *value,
                  struct sentence *why);
+
+/* Makes a list of values the axis of a key in the root's `sweep`, in place of one of that key. False after writing why. */
+bool sweep_put(struct arena *arena, struct node *root, const char *key, const struct node *values,
+               struct sentence *why);
 #endif

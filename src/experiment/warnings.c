@@ -33,13 +33,6 @@ static bool holds_old(const struct worker_row *row, uint32_t steps) {
     return row->oldest_steps != UINT32_MAX && row->oldest_steps * 2ull >= steps;
 }
 
-static const char *named(struct warnings *warnings, const struct contest *contest) {
-    const char *where = "";
-    if (contest->point->index > 0 || contest->point->swept[0])
-        where = arena_format(warnings->arena, "point %u, ", contest->point->index);
-    return arena_format(warnings->arena, "%s%s", where, contest->entry->label);
-}
-
 /* Workers of a kind: the first, and how many there are. */
 struct workers_found {
     uint32_t count, first;
@@ -68,16 +61,15 @@ static const char *growth_text(struct warnings *warnings, double tasks) {
     return strcmp(share, "1") == 0 ? "1 task" : arena_format(warnings->arena, "%s of a task", share);
 }
 
-static void note_backlogs(struct warnings *warnings, const struct contest *contest,
-                          const struct result *result) {
+static void note_backlogs(struct warnings *warnings, const struct result *result) {
     struct workers_found found = find_workers(result, backlog_grows);
     if (found.count == 0)
         return;
     const struct worker_row *row = &result->worker[found.first];
     add(warnings, arena_format(warnings->arena,
-                               "%s: the backlog of %s grows by %s per step; its result was used in "
+                               "the backlog of %s grows by %s per step; its result was used in "
                                "%.0f %% of the steps",
-                               named(warnings, contest), workers_text(warnings, found),
+                               workers_text(warnings, found),
                                growth_text(warnings, (double)row->backlog_end / result->run.steps),
                                100 * row->participation));
 }
@@ -88,24 +80,20 @@ static void note_old_gradients(struct warnings *warnings, const struct contest *
     struct workers_found found = find_workers(result, holds_old);
     if (found.count == 0 || contest->entry->late == LATE_QUEUE)
         return;
-    add(warnings,
-        arena_format(warnings->arena,
-                     "%s: %s ends with a stored gradient that is %u steps old: it never came round to "
-                     "that partition again",
-                     named(warnings, contest), workers_text(warnings, found),
-                     result->worker[found.first].oldest_steps));
+    add(warnings, arena_format(warnings->arena,
+                               "%s ends with a stored gradient that is %u steps old: it never came round to "
+                               "that partition again",
+                               workers_text(warnings, found), result->worker[found.first].oldest_steps));
 }
 
 /* The row of the update by which a run diverged is never written. */
-static void note_divergence(struct warnings *warnings, const struct contest *contest,
-                            const struct result *result) {
+static void note_divergence(struct warnings *warnings, const struct result *result) {
     if (!(result->diverged_residual > EXACT_RESIDUAL))
         return;
     add(warnings,
         arena_format(warnings->arena,
-                     "%s: diverged by update %u, whose decode has a residual of %.2g and weights up to %.2g",
-                     named(warnings, contest), result->run.steps + 1, result->diverged_residual,
-                     result->diverged_largest));
+                     "diverged by update %u, whose decode has a residual of %.2g and weights up to %.2g",
+                     result->run.steps + 1, result->diverged_residual, result->diverged_largest));
 }
 
 /* Uses of workers, or of partitions, of which each worker has one of its own. */
@@ -157,17 +145,17 @@ static void note_bias(struct warnings *warnings, const struct contest *contest, 
     add(warnings,
         arena_format(
             warnings->arena,
-            "%s: partition %u weighs %.2g times its share and partition %u %.2g times, as often as their "
+            "partition %u weighs %.2g times its share and partition %u %.2g times, as often as their "
             "gradients were used: what is minimised is not F but the sum of the partitions' losses so "
             "weighted",
-            named(warnings, contest), uses.most, most / uses.mean, uses.least, least / uses.mean));
+            uses.most, most / uses.mean, uses.least, least / uses.mean));
 }
 
 static void note_departures(struct warnings *warnings, const struct contest *contest,
                             const struct result *result) {
     const char *found = departures_found(warnings->arena, contest->entry, result);
     if (found)
-        add(warnings, arena_format(warnings->arena, "%s: %s", named(warnings, contest), found));
+        add(warnings, found);
 }
 
 /* Updates until equal workers would have renewed every gradient once, on average. */
@@ -185,23 +173,34 @@ static void note_old_table(struct warnings *warnings, const struct contest *cont
         return;
     add(warnings,
         arena_format(warnings->arena,
-                     "%s: the oldest gradient in the last estimate is %.0f updates old, where workers alike "
+                     "the oldest gradient in the last estimate is %.0f updates old, where workers alike "
                      "renew each every %.2g: it counts as recovered, and is of a model long left behind",
-                     named(warnings, contest), result->stalest_end, usual));
+                     result->stalest_end, usual));
 }
 
-void warnings_note(struct warnings *warnings, const struct contest *contest, const struct result *result) {
+void warnings_find(struct warnings *warnings, const struct contest *contest, const struct result *result) {
     if (result->moments && result->moments->lost > 0)
-        add(warnings, arena_format(warnings->arena, "%s: events.csv lacks the last %zu events of a run",
-                                   named(warnings, contest), result->moments->lost));
-    note_divergence(warnings, contest, result);
+        add(warnings, arena_format(warnings->arena, "events.csv lacks the last %zu events of a run",
+                                   result->moments->lost));
+    note_divergence(warnings, result);
     note_departures(warnings, contest, result);
     if (result->run.steps < FEWEST_STEPS)
         return;
     note_bias(warnings, contest, result);
-    note_backlogs(warnings, contest, result);
+    note_backlogs(warnings, result);
     note_old_gradients(warnings, contest, result);
     note_old_table(warnings, contest, result);
+}
+
+static const char *named(struct warnings *warnings, const struct contest *contest) {
+    const char *where = "";
+    if (contest->point->index > 0 || contest->point->swept[0])
+        where = arena_format(warnings->arena, "point %u, ", contest->point->index);
+    return arena_format(warnings->arena, "%s%s", where, contest->entry->label);
+}
+
+void warnings_add(struct warnings *warnings, const struct contest *contest, const char *sentence) {
+    add(warnings, arena_format(warnings->arena, "%s: %s", named(warnings, contest), sentence));
 }
 
 static bool doubts_of(const struct contest *contest, struct sentence *why) {

@@ -12,6 +12,8 @@ struct warnings {
 /* Adds, before any run, where numbers of double precision may spoil a decode; a sentence is told once for a scheme, as the
  * points of a sweep most often have the same doubts. */
 void warnings_doubt(struct warnings *warnings, const struct plan *plan);
-/* Adds the sentences that a run deserves; one kind is told once for a contest, at its first run. */
-void warnings_note(struct warnings *warnings, const struct contest *contest, const struct result *result);
+/* Adds the sentences that a run deserves, without saying of which contest it is. */
+void warnings_find(struct warnings *warnings, const struct contest *contest, const struct result *result);
+/* Adds a sentence about a contest, named; copied. */
+void warnings_add(struct warnings *warnings, const struct contest *contest, const char *sentence);
 #endif

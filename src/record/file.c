@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool write_all(int file, const char *text, size_t length) {
+bool file_write(int file, const char *text, size_t length) {
     while (length > 0) {
         ssize_t written = write(file, text, length);
         if (written < 0 && errno != EINTR)
@@ -27,7 +27,7 @@ static bool write_new(const char *path, const char *text, size_t length) {
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (file < 0)
         return false;
-    bool written = write_all(file, text, length);
+    bool written = file_write(file, text, length) && fsync(file) == 0;
     int cause = errno;
     if (close(file) != 0 && written)
         return false;

@@ -1,5 +1,6 @@
 #include "folder.h"
 #include "file.h"
+#include "growing.h"
 #include "memory.h"
 #include "old_folder.h"
 #include <assert.h>
@@ -11,19 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define BUFFER_BYTES ((size_t)1 << 18)
-
-struct appended {
-    char *name;
-    FILE *stream;
-};
-
 struct folder {
     char *final, *partial, *replaced;
     enum replacing replacing;
     bool finished;
-    struct appended *file;
-    size_t files;
+    struct growing growing;
     int lock; /* the open .partial folder, locked while this run writes it; -1: none */
     bool failed;
     struct sentence failure; /* the first */
@@ -124,7 +117,24 @@ static bool make_partial(struct folder *folder, struct sentence *why) {
     return false;
 }
 
-struct folder *folder_new(const char *path, enum replacing replacing, struct sentence *why) {
+/* One that stands already, with what is in it. */
+static bool take_partial(struct folder *folder, struct sentence *why) {
+    struct sentence cause;
+    if (!may_replace(folder->final, "exists already", folder->replacing, why))
+        return false;
+    if (!old_folder_replaceable(folder->partial, &cause))
+        sentence_set(why, "%s cannot be continued: it %s", folder->partial, cause.text);
+    else if (!lock_folder(folder) || folder->lock < 0)
+        sentence_set(why, "%s is being written by another run", folder->partial);
+    else
+        return true;
+    return false;
+}
+
+typedef bool folder_begin(struct folder *folder, struct sentence *why);
+
+static struct folder *folder_of(const char *path, enum replacing replacing, folder_begin *begin,
+                                struct sentence *why) {
     char *final = final_path(path);
     if (final == NULL) {
         sentence_set(why, "a results folder cannot be called \"%s\"", path);
@@ -136,10 +146,19 @@ struct folder *folder_new(const char *path, enum replacing replacing, struct sen
     folder->replaced = joined(final, "", ".replaced");
     folder->replacing = replacing;
     folder->lock = -1;
-    if (make_partial(folder, why))
+    folder->growing.folder = folder->partial;
+    if (begin(folder, why))
         return folder;
     folder_free(folder);
     return NULL;
+}
+
+struct folder *folder_new(const char *path, enum replacing replacing, struct sentence *why) {
+    return folder_of(path, replacing, make_partial, why);
+}
+
+struct folder *folder_reopen(const char *path, enum replacing replacing, struct sentence *why) {
+    return folder_of(path, replacing, take_partial, why);
 }
 
 static bool fail(struct folder *folder, const char *name) {
@@ -149,71 +168,65 @@ static bool fail(struct folder *folder, const char *name) {
     return false;
 }
 
-static struct appended *find_appended(const struct folder *folder, const char *name) {
-    for (size_t i = 0; i < folder->files; i++)
-        if (strcmp(folder->file[i].name, name) == 0)
-            return &folder->file[i];
-    return NULL;
-}
-
-/* Opens a file that did not exist before; NULL with errno set. */
-static FILE *open_new(const struct folder *folder, const char *name) {
-    char *path = joined(folder->partial, "/", name);
-    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    free(path);
-    FILE *stream = file < 0 ? NULL : fdopen(file, "w");
-    if (stream == NULL && file >= 0)
-        close(file);
-    if (stream != NULL)
-        setvbuf(stream, NULL, _IOFBF, BUFFER_BYTES);
-    return stream;
-}
-
-static struct appended *appended_file(struct folder *folder, const char *name) {
-    struct appended *file = find_appended(folder, name);
-    if (file != NULL)
-        return file;
-    FILE *stream = open_new(folder, name);
-    if (stream == NULL)
-        return NULL;
-    folder->file = memory_resized(folder->file, folder->files + 1, sizeof *folder->file);
-    file = &folder->file[folder->files++];
-    *file = (struct appended){memory_text(name), stream};
-    return file;
-}
-
 bool folder_append(struct folder *folder, const char *name, const char *text, size_t length) {
     assert(!folder->finished);
-    struct appended *file = appended_file(folder, name);
-    if (file != NULL && length == 0)
-        return !folder->failed;
-    if (file == NULL || fwrite(text, 1, length, file->stream) != length)
-        return fail(folder, name);
-    return !folder->failed;
+    return growing_append(&folder->growing, name, text, length) ? !folder->failed : fail(folder, name);
+}
+
+bool folder_cut(struct folder *folder, const char *name, uint64_t length) {
+    assert(!folder->finished);
+    return growing_cut(&folder->growing, name, length) ? !folder->failed : fail(folder, name);
+}
+
+bool folder_sync(struct folder *folder, const char *name) {
+    bool synced = name == NULL ? fsync(folder->lock) == 0 : growing_sync(&folder->growing, name);
+    return synced ? !folder->failed : fail(folder, name == NULL ? "" : name);
 }
 
 bool folder_write(struct folder *folder, const char *name, const char *text, size_t length) {
-    assert(!folder->finished && find_appended(folder, name) == NULL);
+    assert(!folder->finished && !growing_has(&folder->growing, name));
     char *path = joined(folder->partial, "/", name);
     bool written = file_replace(path, text, length);
     free(path);
     return written ? !folder->failed : fail(folder, name);
 }
 
+bool folder_supersede(struct folder *folder, const char *name, const char *successor) {
+    char *from = joined(folder->partial, "/", successor), *to = joined(folder->partial, "/", name);
+    bool closed = growing_close(&folder->growing, successor) & growing_close(&folder->growing, name);
+    bool moved = closed && rename(from, to) == 0;
+    free(from);
+    free(to);
+    return moved ? !folder->failed : fail(folder, name);
+}
+
 const char *folder_path(const struct folder *folder) {
     return folder->finished ? folder->final : folder->partial;
 }
 
-/* A full disk may show only when a file is closed. */
-static void close_files(struct folder *folder) {
-    for (size_t i = 0; i < folder->files; i++) {
-        if (fclose(folder->file[i].stream) != 0)
-            fail(folder, folder->file[i].name);
-        free(folder->file[i].name);
-    }
-    free(folder->file);
-    folder->file = NULL;
-    folder->files = 0;
+/* A full disk may show only now. */
+static void settle_files(struct folder *folder) {
+    for (size_t f = 0; f < folder->growing.files; f++)
+        if (!growing_sync(&folder->growing, folder->growing.file[f].name))
+            fail(folder, folder->growing.file[f].name);
+    if (!growing_close_all(&folder->growing))
+        fail(folder, "");
+    if (fsync(folder->lock) != 0)
+        fail(folder, "");
+}
+
+/* The names in the folder above; where they cannot be synced, they get to the disk in their time. */
+static void sync_parent(const struct folder *folder) {
+    char *parent = memory_text(folder->final);
+    char *slash = strrchr(parent, '/');
+    if (slash != NULL)
+        slash[slash == parent] = '\0';
+    int file = open(slash == NULL ? "." : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(parent);
+    if (file < 0)
+        return;
+    fsync(file);
+    close(file);
 }
 
 static bool move(const char *from, const char *to, struct sentence *why) {
@@ -229,6 +242,9 @@ static bool swap(struct folder *folder, struct sentence *why) {
     if (!may_replace(folder->final, "has come into being meanwhile", folder->replacing, why))
         return false;
     bool old = exists(folder->final);
+    /* Left where an earlier run was killed here. */
+    if (old && exists(folder->replaced) && old_folder_replaceable(folder->replaced, &cause))
+        old_folder_remove(folder->replaced, &cause);
     if (old && !move(folder->final, folder->replaced, why))
         return false;
     if (!move(folder->partial, folder->final, why)) {
@@ -238,6 +254,7 @@ static bool swap(struct folder *folder, struct sentence *why) {
         return false;
     }
     folder->finished = true;
+    sync_parent(folder);
     if (!old || old_folder_remove(folder->replaced, &cause))
         return true;
     sentence_set(why, "%s is complete, but the old one, now %s, %s", folder->final, folder->replaced,
@@ -247,17 +264,28 @@ static bool swap(struct folder *folder, struct sentence *why) {
 
 bool folder_finish(struct folder *folder, struct sentence *why) {
     assert(!folder->finished);
-    close_files(folder);
+    settle_files(folder);
     if (!folder->failed)
         return swap(folder, why);
     *why = folder->failure;
     return false;
 }
 
+bool folder_has(const struct folder *folder, const char *name) {
+    char *path = joined(folder_path(folder), "/", name);
+    bool there = exists(path);
+    free(path);
+    return there;
+}
+
+const char *folder_failure(const struct folder *folder) {
+    return folder->failure.text;
+}
+
 void folder_free(struct folder *folder) {
     if (folder == NULL)
         return;
-    close_files(folder);
+    growing_close_all(&folder->growing);
     unlock_folder(folder);
     free(folder->final);
     free(folder->partial);

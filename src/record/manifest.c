@@ -73,11 +73,12 @@ static void put_all(FILE *out, const struct manifest *manifest) {
     put_files(out, manifest);
     put_classes(out, manifest);
     put_warnings(out, manifest);
+    fprintf(out, "  \"fingerprint\": \"%016" PRIx64 "\",\n", manifest->fingerprint);
     put_count(out, "points", manifest->points);
     put_count(out, "schemes", manifest->schemes);
     put_count(out, "replications", manifest->replications);
     put_count(out, "runs", manifest->runs);
-    put_text(out, "shard", NULL);
+    put_text(out, "shard", manifest->shard);
     put_text(out, "started", manifest->started);
     fprintf(out, "  \"wall_s\": %s,\n", wall_s);
     put_count(out, "threads", manifest->threads);

@@ -24,7 +24,9 @@ struct manifest {
     size_t classes_count;
     const char *const *warnings; /* what a reader should know of the runs */
     size_t warning_count;
+    uint64_t fingerprint; /* of what was asked for */
     size_t points, schemes, replications, runs;
+    const char *shard;   /* INDEX/COUNT; NULL: all of it */
     const char *started; /* UTC, ISO 8601; NULL before */
     double wall_s;       /* written to the millisecond */
     unsigned threads;

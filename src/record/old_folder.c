@@ -41,7 +41,7 @@ static int open_folder(int parent, const char *name) {
 
 static bool named_as_result(const char *name) {
     static const char *const kinds[] = {".csv", ".yaml", ".json",    ".html", ".gp",
-                                        ".svg", ".png",  ".partial", ".pdf"};
+                                        ".svg", ".png",  ".partial", ".pdf",  ".journal"};
     size_t length = strlen(name);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t kind = strlen(kinds[i]);
@@ -90,8 +90,10 @@ static bool is_result_or_figures(int folder, const char *name, struct sentence *
     return is_result(folder, name, why);
 }
 
+/* A run may have been killed before its manifest stood. */
 static bool is_nothing(int folder, const char *name, struct sentence *why) {
-    (void)folder;
+    if (strcmp(name, "manifest.json.partial") == 0 && entry_type(folder, name) == S_IFREG)
+        return true;
     sentence_set(why, "holds %s but no manifest.json, so it is not a results folder", name);
     return false;
 }

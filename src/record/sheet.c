@@ -148,3 +148,10 @@ void sheet_header(struct sheet *sheet) {
 void sheet_row(struct sheet *sheet, const void *row) {
     put_row(sheet, row);
 }
+
+void sheet_text(struct sheet *sheet, const char *text, size_t length) {
+    if (length == 0)
+        return;
+    memcpy(room(sheet, sheet->length, length), text, length);
+    sheet->length += length;
+}

@@ -36,6 +36,8 @@ void sheet_init(struct sheet *sheet, const struct columns *columns, const char *
 void sheet_fini(struct sheet *sheet);
 void sheet_header(struct sheet *sheet);
 void sheet_row(struct sheet *sheet, const void *row);
+/* Appends text of rows that another sheet made. */
+void sheet_text(struct sheet *sheet, const char *text, size_t length);
 void sheet_clear(struct sheet *sheet);
 
 /* The shortest decimal that reads back to `value` (finite), and of those the nearest, NUL-ended, into NUMBER_BYTES. Laid

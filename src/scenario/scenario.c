@@ -5,10 +5,26 @@
 #include <math.h>
 #include <string.h>
 
+/* Replications until the comparison is settled. */
+struct replications_until {
+    double half_width;
+    uint32_t max;
+};
+
+#define UNTIL(member) offsetof(struct replications_until, member)
+static const struct param until_params[] = {
+    {"half_width", PARAM_NUMBER, UNTIL(half_width), .above_minimum = true, .maximum = 1,
+     .help = "half width of the 95 % intervals of paired differences, as a share of the first scheme's mean"},
+    {"max", PARAM_COUNT, UNTIL(max), "200", .minimum = 2, .maximum = 1000000,
+     .help = "replications that are not exceeded"},
+};
+static const struct param_table until_table = {PARAM_TABLE(struct replications_until, until_params)};
+
 struct scenario_values {
     const char *name;
     uint64_t seed;
     uint32_t replications;
+    const struct replications_until *until; /* in place of a number */
     struct node *problem, *optimizer, *stop, *cluster, *schemes, *record, *sweep;
     bool skip_invalid;
     uint32_t method;
@@ -37,7 +53,21 @@ static const struct param scenario_params[] = {
              "the result that "
              "closes a step alone"},
 };
-static const struct param_table scenario_table = {PARAM_TABLE(struct scenario_values, scenario_params)};
+#define SCENARIO_PARAMS (sizeof scenario_params / sizeof *scenario_params)
+
+/* `replications` is a number or a mapping: the table that fits what is written. `room` holds SCENARIO_PARAMS. */
+static struct param_table scenario_table(const struct node *tree, struct param *room) {
+    const struct node *replications = node_child(tree, "replications");
+    bool until = replications && replications->kind == NODE_MAPPING;
+    for (size_t p = 0; p < SCENARIO_PARAMS; p++) {
+        room[p] = scenario_params[p];
+        if (until && strcmp(room[p].name, "replications") == 0)
+            room[p] = (struct param){"replications",        PARAM_STRUCT,        AT(until), "",
+                                     .table = &until_table, .help = room[p].help};
+    }
+    return (struct param_table){
+        .size = sizeof(struct scenario_values), .param = room, .count = SCENARIO_PARAMS};
+}
 
 /* The file's name without its folder and ending. */
 static const char *file_stem(struct arena *arena, const char *file) {
@@ -79,17 +109,6 @@ static bool name_settle(struct reading *reading, struct scenario *scenario) {
         node_append(reading->binder.arena, reading->tree, "name", name);
     }
     return true;
-}
-
-/* Replications until an interval is narrow enough are planned; the rest is read as if there were one. */
-static bool replications_fixed(struct reading *reading) {
-    struct node *replications = node_child(reading->tree, "replications");
-    if (!replications || replications->kind != NODE_MAPPING)
-        return true;
-    struct sentence why;
-    node_error(reading->binder.diag, replications, "a mapping is not yet available; give a whole number");
-    struct node *one = node_scalar(reading->binder.arena, replications->place, "1");
-    return !node_set(reading->binder.arena, reading->tree, "replications", one, &why);
 }
 
 static bool schemes_listed(struct reading *reading, const struct node *list) {
@@ -241,17 +260,19 @@ struct scenario *scenario_read(struct diag *diag, struct arena *arena, struct sh
                               .sweeps = node_child(tree, "sweep") != NULL};
     struct scenario *scenario = arena_zeroed(arena, 1, sizeof *scenario);
     struct scenario_values values = {0};
-    bool fixed = replications_fixed(&reading);
-    bool top = param_bind(&reading.binder, tree, &scenario_table, &values);
+    struct param room[SCENARIO_PARAMS];
+    struct param_table table = scenario_table(tree, room);
+    bool top = param_bind(&reading.binder, tree, &table, &values);
     scenario->tree = tree;
     scenario->name = values.name;
     scenario->seed = values.seed;
-    scenario->replications = values.replications;
+    scenario->replications = values.until ? values.until->max : values.replications;
+    scenario->half_width = values.until ? values.until->half_width : (double)NAN;
     bool name = name_settle(&reading, scenario);
     bool sections = sections_read(&reading, &values, scenario);
     scenario->method = values.method;
     bool method = !top || !sections || method_settle(&reading, scenario);
-    return fixed && top && name && sections && method ? scenario : NULL;
+    return top && name && sections && method ? scenario : NULL;
 }
 
 static void visit_files(const struct node *node, void (*visit)(void *context, const char *path),

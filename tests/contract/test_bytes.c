@@ -195,3 +195,27 @@ Test(bytes, invalid_points_are_skipped_and_told, .timeout = 60) {
     results_fini(&runs);
     scratch_fini(&scratch);
 }
+
+/* Replications that are decided on the way are computed in blocks for all schemes in turn; the rows stand as if their number had
+ * been known, and so do the summaries. */
+Test(bytes, decided_replications_as_if_they_were_fixed, .timeout = 60) {
+    static const char *const all[] = {"steps.csv", "runs.csv", "workers.csv", "summary.csv"};
+    struct scratch scratch;
+    scratch_init(&scratch);
+    for (int decided = 0; decided < 2; decided++) {
+        char set[64], folder[8];
+        snprintf(set, sizeof set, decided ? "replications={half_width: 1e-9, max: 23}" : "replications=23");
+        snprintf(folder, sizeof folder, "%d", decided);
+        const char *const arguments[] = {"run", "scenario.yaml", "-o", folder, "-q", "--set", set, NULL};
+        char text[2048];
+        snprintf(text, sizeof text, FRAME "%s%ssweep: {schemes.stragglers: [1, 2]}\n", 3, entries[0],
+                 entries[2]);
+        scratch_write_text(&scratch, "scenario.yaml", text);
+        struct outcome outcome = scratch_run(&scratch, arguments);
+        cr_assert(eq(int, outcome.exit_code, 0), "%s", outcome.err);
+        outcome_fini(&outcome);
+    }
+    for (size_t f = 0; f < sizeof all / sizeof *all; f++)
+        expect_same_file(&scratch, "0", "1", all[f]);
+    scratch_fini(&scratch);
+}

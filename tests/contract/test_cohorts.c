@@ -1,7 +1,7 @@
 /* A run prints the same in any cohort, sharing what it may with the others, and alone, sharing nothing. Studies of every kind
  * are run one by one and in cohorts of 1, 3, 16 and 40 runs, and in several threads by the runner. */
+#include "all_runs.h"
 #include "cohort.h"
-#include "runner.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <stdio.h>
@@ -230,7 +230,7 @@ Test(cohorts, any_number_of_threads_prints_what_each_prints_alone, .timeout = 30
         for (size_t h = 0; h < sizeof threads / sizeof *threads; h++) {
             alone.ended = 0;
             alone.how = "threads";
-            cr_expect(runner_run(&alone.plan, threads[h], (struct receiver){receive, &alone}));
+            cr_expect(all_runs(&alone.plan, threads[h], (struct receiver){receive, &alone}));
             cr_expect(eq(sz, alone.ended, alone.jobs), "%s, %u threads", alone.one->name, threads[h]);
         }
         alone_fini(&alone);
@@ -251,7 +251,7 @@ Test(cohorts, may_be_given_up_at_any_run, .timeout = 300) {
         read_case(&plan, &cases[c]);
         for (size_t left = 0; left < 20; left += 9) {
             size_t runs = left;
-            cr_expect(not(runner_run(&plan, 2, (struct receiver){refuse, &runs})), "%s", cases[c].name);
+            cr_expect(not(all_runs(&plan, 2, (struct receiver){refuse, &runs})), "%s", cases[c].name);
         }
         plan_fini(&plan);
     }

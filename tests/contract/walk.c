@@ -1,6 +1,6 @@
 #include "walk.h"
+#include "all_runs.h"
 #include "plan.h"
-#include "runner.h"
 #include "trial.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -340,7 +340,7 @@ static bool append(void *context, size_t contest, uint32_t replication, const st
 static char *all_rows(const struct plan *plan, unsigned threads, size_t *length) {
     char *text = NULL;
     FILE *stream = open_memstream(&text, length);
-    cr_expect(runner_run(plan, threads, (struct receiver){append, stream}));
+    cr_expect(all_runs(plan, threads, (struct receiver){append, stream}));
     fclose(stream);
     return text;
 }

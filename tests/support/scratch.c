@@ -102,25 +102,39 @@ static char *printed(FILE *file) {
     return text;
 }
 
-struct outcome scratch_run(const struct scratch *scratch, const char *const *arguments) {
+/* `out` and `err`: open files that take what it prints. */
+static pid_t start(const struct scratch *scratch, const char *const *arguments, int out, int err) {
     const char *program = getenv("LAGGARD_BIN");
     cr_assert(program != NULL, "LAGGARD_BIN names no program");
     char *argv[ARGUMENTS] = {(char *)program};
     for (size_t q = 0; arguments[q] && q + 2 < ARGUMENTS; q++)
         argv[q + 1] = (char *)arguments[q];
-    FILE *out = nameless(), *err = nameless();
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, fileno(err), STDERR_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
     posix_spawn_file_actions_addchdir_np(&actions, scratch->path);
     pid_t child;
-    int status = 0, failure = posix_spawn(&child, program, &actions, NULL, argv, environ);
+    int failure = posix_spawn(&child, program, &actions, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     cr_assert(failure == 0, "%s: %s", program, strerror(failure));
-    waitpid(child, &status, 0);
+    return child;
+}
+
+struct outcome scratch_run(const struct scratch *scratch, const char *const *arguments) {
+    FILE *out = nameless(), *err = nameless();
+    int status = 0;
+    waitpid(start(scratch, arguments, fileno(out), fileno(err)), &status, 0);
     return (struct outcome){WIFEXITED(status) ? WEXITSTATUS(status) : -1, printed(out), printed(err)};
+}
+
+pid_t scratch_start(const struct scratch *scratch, const char *const *arguments) {
+    FILE *nowhere = fopen("/dev/null", "w");
+    cr_assert(nowhere != NULL, "no /dev/null");
+    pid_t child = start(scratch, arguments, fileno(nowhere), fileno(nowhere));
+    fclose(nowhere);
+    return child;
 }
 
 void outcome_fini(struct outcome *outcome) {

@@ -3,6 +3,7 @@
 #ifndef LAGGARD_SCRATCH_H
 #define LAGGARD_SCRATCH_H
 #include <stddef.h>
+#include <sys/types.h>
 
 struct scratch {
     char path[64];
@@ -30,5 +31,7 @@ struct outcome {
 /* Runs the program named by LAGGARD_BIN in the folder, arguments ended by NULL (its own name not among them), with an
  * empty standard input. What it prints goes to files outside the folder. */
 struct outcome scratch_run(const struct scratch *scratch, const char *const *arguments);
+/* Starts the program in the same way, nothing of what it prints kept; returns its process id, for waitpid. */
+pid_t scratch_start(const struct scratch *scratch, const char *const *arguments);
 void outcome_fini(struct outcome *outcome);
 #endif

@@ -9,6 +9,7 @@ static const struct stand_in {
 } stand_ins[] = {
     {"SCENARIO", "_laggard_files '*.y?(a)ml'"},
     {"DIR", "_laggard_files ''"},
+    {"DIR...", "_laggard_files ''"},
     {"FILE", "_laggard_files '*'"},
     {"TRACE.csv[:LOAD]...", "_laggard_files '*.@(csv|csv.gz)'"},
     {"[KIND", "_laggard_kinds"},

@@ -224,13 +224,15 @@ Test(folder, remembers_a_failed_write) {
     folder_free(folder);
 }
 
-/* Little is written, so that it fails only when the buffer is emptied. */
-Test(folder, notices_a_write_that_fails_at_the_end) {
+/* Rows that were added are with the system, so that they outlive the process: there is no buffer to fill. */
+Test(folder, notices_a_small_write_that_fails_at_once) {
     signal(SIGXFSZ, SIG_IGN);
     struct folder *folder = folder_new(at("new"), KEEP_EXISTING, &why);
     struct rlimit limit = {10, 10};
     cr_assert(setrlimit(RLIMIT_FSIZE, &limit) == 0);
-    cr_expect(folder_append(folder, "steps.csv", "more than ten bytes", 19));
+    cr_expect(not(folder_append(folder, "steps.csv", "more than ten bytes", 19)));
+    cr_expect(strstr(folder_failure(folder), "steps.csv: File too large") != NULL, "%s",
+              folder_failure(folder));
     cr_expect(not(folder_finish(folder, &why)));
     cr_expect(strstr(why.text, "steps.csv") != NULL, "%s", why.text);
     cr_expect(not(scratch_has(&scratch, "new")));
@@ -279,4 +281,46 @@ Test(folder, keeps_strange_figures) {
     old_folder_remove(at("pictures.partial"), &why);
     cr_expect(refused("pictures", REPLACE_EXISTING));
     cr_expect(strstr(why.text, "figures/mine.gp") != NULL, "%s", why.text);
+}
+
+/* An unfinished folder is gone on with: what was cut off is away, what is added stands behind the rest. */
+Test(folder, goes_on_where_it_was_left) {
+    struct folder *folder = folder_new(at("new"), KEEP_EXISTING, &why);
+    folder_write(folder, "manifest.json", "{}", 2);
+    put(folder, "steps.csv", "a\nb\ntorn");
+    put(folder, "runs.csv", "torn");
+    folder_free(folder);
+    folder = folder_reopen(at("new"), KEEP_EXISTING, &why);
+    cr_assert(folder != NULL, "%s", why.text);
+    cr_expect(folder_cut(folder, "steps.csv", 4));
+    cr_expect(folder_cut(folder, "runs.csv", 0));
+    cr_expect(not(folder_has(folder, "runs.csv")));
+    put(folder, "steps.csv", "c\n");
+    cr_expect(folder_sync(folder, "steps.csv") && folder_sync(folder, NULL));
+    put(folder, "next", "1\n");
+    cr_expect(folder_supersede(folder, "steps.csv", "next"));
+    cr_expect(scratch_holds(&scratch, "new.partial/steps.csv", "1\n"));
+    cr_expect(folder_finish(folder, &why), "%s", why.text);
+    folder_free(folder);
+    cr_expect(scratch_holds(&scratch, "new/steps.csv", "1\n"));
+    cr_expect(not(scratch_has(&scratch, "new/next")));
+    cr_expect(eq(ptr, folder_reopen(at("nowhere"), KEEP_EXISTING, &why), NULL));
+}
+
+/* Killed before its manifest stood, or where the old results were on their way out. */
+Test(folder, begins_again_where_little_was_left) {
+    scratch_make_folder(&scratch, "new.partial");
+    scratch_write(&scratch, "new.partial/manifest.json.partial", "{");
+    struct folder *folder = folder_reopen(at("new"), KEEP_EXISTING, &why);
+    cr_assert(folder != NULL, "%s", why.text);
+    folder_write(folder, "manifest.json", "{}", 2);
+    cr_expect(folder_finish(folder, &why), "%s", why.text);
+    folder_free(folder);
+    scratch_make_folder(&scratch, "new.replaced");
+    scratch_write(&scratch, "new.replaced/manifest.json", "{}");
+    folder = folder_new(at("new"), REPLACE_EXISTING, &why);
+    cr_assert(folder != NULL, "%s", why.text);
+    cr_expect(folder_finish(folder, &why), "%s", why.text);
+    folder_free(folder);
+    cr_expect(not(scratch_has(&scratch, "new.replaced")));
 }

@@ -40,6 +40,8 @@ Test(manifest, holds_every_key) {
                                                   .classes_count = 1,
                                                   .warnings = (const char *const[]){"a \"b\"", "c"},
                                                   .warning_count = 2,
+                                                  .fingerprint = 0x1234,
+                                                  .shard = "2/5",
                                                   .points = 3,
                                                   .schemes = 4,
                                                   .replications = 10,
@@ -66,11 +68,12 @@ Test(manifest, holds_every_key) {
                          "    \"a \\\"b\\\"\",\n"
                          "    \"c\"\n"
                          "  ],\n"
+                         "  \"fingerprint\": \"0000000000001234\",\n"
                          "  \"points\": 3,\n"
                          "  \"schemes\": 4,\n"
                          "  \"replications\": 10,\n"
                          "  \"runs\": 120,\n"
-                         "  \"shard\": null,\n"
+                         "  \"shard\": \"2/5\",\n"
                          "  \"started\": \"2024-05-01T12:00:00Z\",\n"
                          "  \"wall_s\": 1.5,\n"
                          "  \"threads\": 2,\n"

@@ -1,0 +1,9 @@
+/* fingerprint.h: a number that tells whether two plans ask for the same: of all that is written in the scenario, and of the
+ * bytes of the files that it names rather than where they are. */
+#ifndef LAGGARD_FINGERPRINT_H
+#define LAGGARD_FINGERPRINT_H
+#include "plan.h"
+
+/* FNV-1a of 64 bits. */
+uint64_t plan_fingerprint(const struct plan *plan);
+#endif

@@ -1,0 +1,87 @@
+#include "session.h"
+#include <string.h>
+#include <time.h>
+
+static const char *started_text(struct arena *arena) {
+    char started[32];
+    time_t now = time(NULL);
+    struct tm utc;
+    strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    return arena_text(arena, started, strlen(started));
+}
+
+bool session_begin(struct session *session, struct study *study, const struct run_request *request,
+                   struct sentence *why) {
+    const struct archive_spec spec = {&study->plan, request, study->header, started_text(study->plan.arena)};
+    *session = (struct session){.study = study, .request = request};
+    session->progress = progress_line_of(request->progress);
+    tally_free(study->tally);
+    study->tally = tally_new(&study->plan);
+    audit_tally_free(study->audits);
+    study->audits = plan_audits(&study->plan) ? audit_tally_new(&study->plan) : NULL;
+    study->warnings = (struct warnings){.arena = study->plan.arena};
+    sentence_set(why, "%s", "");
+    if (request->folder)
+        session->archive = archive_new(&spec, why);
+    return session->archive || !request->folder;
+}
+
+void session_note(struct session *session, const struct digest *digest) {
+    struct study *study = session->study;
+    tally_note(study->tally, digest);
+    if (digest->audit)
+        audit_tally_note(study->audits, digest->run.contest, digest->audit);
+    for (size_t s = 0; s < digest->sentences; s++)
+        warnings_add(&study->warnings, &study->plan.contest[digest->run.contest], digest->sentence[s]);
+    session->progress.done++;
+    progress_line_tell(&session->progress, session->runs);
+}
+
+bool session_add(struct session *session, const struct digest *digest, const struct rendering *rendering,
+                 struct arena *scratch) {
+    session_note(session, digest);
+    return !session->archive || archive_add(session->archive, rendering, digest_text(scratch, digest));
+}
+
+static bool write_summaries(const struct session *session) {
+    const struct plan *plan = &session->study->plan;
+    struct sheet sheet;
+    sheet_init(&sheet, &summary_columns, plan->swept_key, plan->swept_keys);
+    sheet_header(&sheet);
+    for (size_t c = 0; c < plan->contests; c++) {
+        struct summary_row row = summary_row_of(&session->study->summary[c]);
+        sheet_row(&sheet, &row);
+    }
+    bool good = archive_write(session->archive, "summary.csv", &sheet);
+    sheet_fini(&sheet);
+    return good;
+}
+
+/* Those of before the runs, then those of the runs. In the arena. */
+static const char **list_warnings(const struct study *study) {
+    size_t doubts = study->doubts.count, noted = study->warnings.count;
+    const char **all = arena_zeroed(study->plan.arena, doubts + noted + 1, sizeof *all);
+    for (size_t s = 0; s < doubts + noted; s++)
+        all[s] = s < doubts ? study->doubts.sentence[s] : study->warnings.sentence[s - doubts];
+    return all;
+}
+
+bool session_end(struct session *session, bool good, struct sentence *why) {
+    const struct study *study = session->study;
+    const struct archive_state state = {.warning = list_warnings(study),
+                                        .warnings = study->doubts.count + study->warnings.count,
+                                        .runs = session->progress.done,
+                                        .wall_s = progress_line_seconds(&session->progress),
+                                        .complete = true};
+    bool whole = session->request->shard.count <= 1;
+    progress_line_end(&session->progress);
+    session->study->summary = tally_summaries(session->study->tally);
+    if (session->archive && good) {
+        good = !whole || write_summaries(session);
+        good = archive_finish(session->archive, &state, why) && good;
+    } else if (session->archive && archive_failed(session->archive)) {
+        archive_excuse(session->archive, why);
+    }
+    archive_free(session->archive);
+    return good;
+}

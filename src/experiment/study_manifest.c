@@ -1,0 +1,82 @@
+#include "study_manifest.h"
+#include "csv_file.h"
+#include "fingerprint.h"
+#include "manifest.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct file_list {
+    struct manifest_file *file;
+    size_t count, capacity;
+};
+
+static void list_file(void *context, const char *path) {
+    struct file_list *list = context;
+    for (size_t f = 0; f < list->count; f++)
+        if (strcmp(list->file[f].path, path) == 0)
+            return;
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity * 2 + 4;
+        list->file = memory_resized(list->file, list->capacity, sizeof *list->file);
+    }
+    list->file[list->count++] = (struct manifest_file){path, file_checksum(path)};
+}
+
+/* The classes of every data set, once where points share it; returns how many. */
+static size_t list_classes(const struct plan *plan, struct manifest_classes *classes) {
+    size_t count = 0;
+    for (size_t q = 0; q < plan->points; q++) {
+        const struct dataset *data = plan->point[q].scenario->objective.data;
+        if (!data || !data->file || !data->class_name[0])
+            continue;
+        struct manifest_classes one = {data->file, data->class_name[0], data->class_name[1]};
+        size_t known = 0;
+        while (known < count &&
+               (strcmp(classes[known].path, one.path) != 0 || strcmp(classes[known].minus, one.minus) != 0 ||
+                strcmp(classes[known].plus, one.plus) != 0))
+            known++;
+        classes[known] = one;
+        count += known == count;
+    }
+    return count;
+}
+
+char *study_manifest_text(const struct archive_spec *spec, const struct archive_state *state) {
+    const struct plan *plan = spec->plan;
+    const struct run_request *request = spec->request;
+    const struct scenario *first = plan->point[0].scenario;
+    struct file_list list = {0};
+    struct manifest_classes *classes = memory_zeroed(plan->points, sizeof *classes);
+    for (size_t q = 0; q < plan->points; q++)
+        scenario_files(plan->point[q].scenario, list_file, &list);
+    char shard[32];
+    snprintf(shard, sizeof shard, "%" PRIu32 "/%" PRIu32, request->shard.index, request->shard.count);
+    struct manifest manifest = {
+        .version = request->version,
+        .name = first->name,
+        .command = request->command,
+        .seed = first->seed,
+        .method = method_names[first->method],
+        .files = list.file,
+        .file_count = list.count,
+        .classes = classes,
+        .classes_count = list_classes(plan, classes),
+        .warnings = state->warning,
+        .warning_count = state->warnings,
+        .fingerprint = plan_fingerprint(plan),
+        .points = plan->points,
+        .schemes = first->schemes,
+        .replications = first->replications,
+        .runs = state->runs,
+        .shard = request->shard.count > 1 ? shard : NULL,
+        .started = spec->started,
+        .wall_s = state->wall_s,
+        .threads = request->threads,
+        .complete = state->complete,
+    };
+    char *text = manifest_text(&manifest);
+    free(list.file);
+    free(classes);
+    return text;
+}

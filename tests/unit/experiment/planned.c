@@ -1,0 +1,16 @@
+#include "planned.h"
+#include <criterion/criterion.h>
+
+void plan_init(struct plan *plan, const char *more) {
+    char text[1024];
+    struct diag *diag = diag_new();
+    snprintf(text, sizeof text,
+             "{name: planned, problem: {loss: none}, stop: {steps: 4}, cluster: {workers: [{count: 4}]}, "
+             "schemes: [{type: uncoded}, {type: ignore, stragglers: 1}], %s}",
+             more);
+    struct plan_request request = {.file = "planned.yaml", .text = text};
+    bool read = plan_read(plan, diag, &request);
+    diag_print(diag, stderr);
+    diag_free(diag);
+    cr_assert(read, "%s", text);
+}
