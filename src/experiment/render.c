@@ -10,19 +10,16 @@ const char *const rendering_files[] = {
 #define FILE_NAME(member) #member ".csv"
     FILES(FILE_NAME), NULL};
 
-static const size_t members[] = {
-#define FILE_MEMBER(member) offsetof(struct rendering, member)
-    FILES(FILE_MEMBER)};
-
 struct sheet *rendering_sheet(struct rendering *rendering, size_t file) {
-    return (struct sheet *)((char *)rendering + members[file]);
+#define FILE_SHEET(member) &rendering->member
+    struct sheet *const sheets[] = {FILES(FILE_SHEET)};
+    return sheets[file];
 }
 
 void rendering_blocks(const struct rendering *rendering, struct block *blocks) {
-    for (size_t f = 0; rendering_files[f]; f++) {
-        const struct sheet *sheet = (const struct sheet *)((const char *)rendering + members[f]);
-        blocks[f] = (struct block){sheet->text, sheet->length};
-    }
+    const struct sheet *const sheets[] = {FILES(FILE_SHEET)};
+    for (size_t f = 0; f < sizeof sheets / sizeof *sheets; f++)
+        blocks[f] = (struct block){sheets[f]->text, sheets[f]->length};
 }
 
 void rendering_init(struct rendering *rendering, const struct plan *plan) {

@@ -193,8 +193,8 @@ bool folder_write(struct folder *folder, const char *name, const char *text, siz
 
 bool folder_supersede(struct folder *folder, const char *name, const char *successor) {
     char *from = joined(folder->partial, "/", successor), *to = joined(folder->partial, "/", name);
-    bool closed = growing_close(&folder->growing, successor) & growing_close(&folder->growing, name);
-    bool moved = closed && rename(from, to) == 0;
+    bool moved = growing_close(&folder->growing, successor) && growing_close(&folder->growing, name) &&
+                 rename(from, to) == 0;
     free(from);
     free(to);
     return moved ? !folder->failed : fail(folder, name);
