@@ -121,9 +121,8 @@ static int run(struct call *call) {
     return EXIT_DONE;
 }
 
-static const struct option_spec options[] = {OPTION_OUT,     OPTION_SET, OPTION_SWEEP,
-                                             OPTION_THREADS, OPTION_YES, OPTION_NO_CACHE,
-                                             {0, NULL, NULL, NULL}};
+static const struct option_spec options[] = {
+    OPTION_OUT, OPTION_SET, OPTION_SWEEP, OPTION_THREADS, OPTION_YES, OPTION_NO_CACHE, {0, NULL, NULL, NULL}};
 
 const struct command command_check = {
     .name = "check",

@@ -139,8 +139,9 @@ void results_table_print(const struct study *study, FILE *stream) {
         return;
     struct arena *arena = arena_new();
     bool several = summary->runs > 1;
-    fprintf(stream, "\nmean over %s%s; relative: %s, to the first scheme%s\n", runs_averaged_text(arena, study),
-            several ? " ± half of its 95 % interval" : "", measure_compared_name(summary),
+    fprintf(stream, "\nmean over %s%s; relative: %s, to the first scheme%s\n",
+            runs_averaged_text(arena, study), several ? " ± half of its 95 % interval" : "",
+            measure_compared_name(summary),
             several ? ",\n± half of the 95 % interval of the paired difference" : "");
     arena_free(arena);
 }

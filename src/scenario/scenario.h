@@ -59,7 +59,7 @@ extern const char *const method_names[];
 struct scenario {
     const char *name;
     uint64_t seed;
-    uint32_t method; /* enum method */
+    uint32_t method;       /* enum method */
     uint32_t replications; /* the most where half_width is given */
     double
         half_width; /* replications go on until comparisons are so narrow, see tally_settled; NAN: their number is

@@ -273,18 +273,19 @@ Test(local, refuses_what_has_no_meaning, .timeout = 30) {
 Test(staleness, a_warning_says_what_fixed_shards_do, .timeout = 30) {
     struct scratch scratch;
     scratch_init(&scratch);
-    scratch_write_text(&scratch, "scenario.yaml",
-                       "name: biased\nproblem: {loss: none}\nstop: {steps: 900}\n"
-                       "cluster: {workers: [{count: 2, compute: {type: constant, value: 1}}, "
-                       "{count: 1, compute: {type: constant, value: 4}}]}\n"
-                       "schemes: [{type: async}, {type: ignore, stragglers: 1, late: cancel}, {type: uncoded}]\n");
+    scratch_write_text(
+        &scratch, "scenario.yaml",
+        "name: biased\nproblem: {loss: none}\nstop: {steps: 900}\n"
+        "cluster: {workers: [{count: 2, compute: {type: constant, value: 1}}, "
+        "{count: 1, compute: {type: constant, value: 4}}]}\n"
+        "schemes: [{type: async}, {type: ignore, stragglers: 1, late: cancel}, {type: uncoded}]\n");
     struct outcome outcome = scratch_run(&scratch, (const char *const[]){"run", "scenario.yaml", NULL});
     cr_expect(eq(int, outcome.exit_code, 0));
     cr_expect(strstr(outcome.err,
                      "async: partition 0 weighs 1.3 times its share and partition 2 0.33 times") != NULL,
               "%s", outcome.err);
-    cr_expect(strstr(outcome.err,
-                     "ignore: partition 0 weighs 1.5 times its share and partition 2 0 times") != NULL,
+    cr_expect(strstr(outcome.err, "ignore: partition 0 weighs 1.5 times its share and partition 2 0 times") !=
+                  NULL,
               "%s", outcome.err);
     cr_expect(strstr(outcome.err, "uncoded") == NULL, "%s", outcome.err);
     outcome_fini(&outcome);

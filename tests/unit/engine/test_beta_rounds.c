@@ -89,8 +89,8 @@ Test(beta_rounds, workers_drawn_one_by_one_agree) {
         "{type: lognormal, mu: 0, sigma: 1}",
         "{type: gamma, shape: 2, scale: 1s}",
         "{type: uniform, low: 1s, high: 3s}",
-        "{type: mixture, parts: [{weight: 1, type: constant, value: 1s}, {weight: 2, type: "
-        "exponential, mean: 1s}]}",
+        ("{type: mixture, parts: [{weight: 1, type: constant, value: 1s}, {weight: 2, type: "
+         "exponential, mean: 1s}]}"),
         "{type: constant, value: 2s}"};
     enum { FEW = 4000, WORKERS = 10, K = 7 };
     for (size_t l = 0; l < sizeof laws / sizeof *laws; l++) {

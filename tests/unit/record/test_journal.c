@@ -92,7 +92,7 @@ static char *text_of(const char *name, size_t *length) {
 
 /* Cut anywhere, any of the files is gone on with to the same bytes; as many records are kept as are whole in all files. */
 Test(journal, goes_on_from_any_cut) {
-    static const char *const names[] = {"f.partial/" JOURNAL_NAME, "f.partial/a.csv", "f.partial/b.csv"};
+    static const char *const names[] = {("f.partial/" JOURNAL_NAME), "f.partial/a.csv", "f.partial/b.csv"};
     struct journal_place end;
     char *whole[3];
     size_t length[3];
@@ -115,7 +115,7 @@ Test(journal, goes_on_from_any_cut) {
 
 /* A single byte that is not what was written ends the records before it. */
 Test(journal, notices_every_byte_that_changed) {
-    static const char *const names[] = {"f.partial/" JOURNAL_NAME, "f.partial/a.csv", "f.partial/b.csv"};
+    static const char *const names[] = {("f.partial/" JOURNAL_NAME), "f.partial/a.csv", "f.partial/b.csv"};
     struct journal_place end;
     write_records(0, &start);
     for (size_t n = 0; n < 3; n++) {
