@@ -4,41 +4,62 @@
 #include <immintrin.h>
 #endif
 
-enum { LANES = 32, WORD = 64 };
+/* Two vectors at a time, so that one need not wait for the other. */
+enum { VECTOR = 8, STRIDE = 2 * VECTOR, WORD = 64 };
 
-static double least_of(double a, double b) {
+INLINED double less_of(double a, double b) {
     return a < b ? a : b;
 }
-static double most_of(double a, double b) {
+INLINED double more_of(double a, double b) {
     return a > b ? a : b;
 }
 
-CLONED static struct extremes extremes(const double *value, size_t count) {
-    double least[LANES], most[LANES];
-    for (size_t l = 0; l < LANES; l++)
-        least[l] = most[l] = value[l < count ? l : 0];
+CLONED static double least(const double *value, size_t count) {
+    double a[VECTOR], b[VECTOR];
     size_t i = 0;
-    for (; i + LANES <= count; i += LANES) {
+    for (size_t l = 0; l < VECTOR; l++)
+        a[l] = b[l] = value[0];
+    for (; i + STRIDE <= count; i += STRIDE) {
         LANE_LOOP
-        for (size_t l = 0; l < LANES; l++) {
-            least[l] = value[i + l] < least[l] ? value[i + l] : least[l];
-            most[l] = value[i + l] > most[l] ? value[i + l] : most[l];
-        }
+        for (size_t l = 0; l < VECTOR; l++)
+            a[l] = less_of(value[i + l], a[l]);
+        LANE_LOOP
+        for (size_t l = 0; l < VECTOR; l++)
+            b[l] = less_of(value[i + VECTOR + l], b[l]);
     }
-    for (; i < count; i++) {
-        least[0] = least_of(value[i], least[0]);
-        most[0] = most_of(value[i], most[0]);
-    }
-    for (size_t half = LANES / 2; half > 0; half /= 2)
-        for (size_t l = 0; l < half; l++) {
-            least[l] = least_of(least[l], least[l + half]);
-            most[l] = most_of(most[l], most[l + half]);
-        }
-    return (struct extremes){least[0], most[0]};
+    for (; i < count; i++)
+        a[0] = less_of(value[i], a[0]);
+    for (size_t l = 0; l < VECTOR; l++)
+        a[0] = less_of(less_of(a[l], b[l]), a[0]);
+    return a[0];
 }
 
-struct extremes extremes_of(const double *value, size_t count) {
-    return extremes(value, count);
+double least_of(const double *value, size_t count) {
+    return least(value, count);
+}
+
+CLONED static double most(const double *value, size_t count) {
+    double a[VECTOR], b[VECTOR];
+    size_t i = 0;
+    for (size_t l = 0; l < VECTOR; l++)
+        a[l] = b[l] = value[0];
+    for (; i + STRIDE <= count; i += STRIDE) {
+        LANE_LOOP
+        for (size_t l = 0; l < VECTOR; l++)
+            a[l] = more_of(value[i + l], a[l]);
+        LANE_LOOP
+        for (size_t l = 0; l < VECTOR; l++)
+            b[l] = more_of(value[i + VECTOR + l], b[l]);
+    }
+    for (; i < count; i++)
+        a[0] = more_of(value[i], a[0]);
+    for (size_t l = 0; l < VECTOR; l++)
+        a[0] = more_of(more_of(a[l], b[l]), a[0]);
+    return a[0];
+}
+
+double most_of(const double *value, size_t count) {
+    return most(value, count);
 }
 
 /* Of at most a word's. */
@@ -50,7 +71,7 @@ static uint64_t late_one_by_one(const double *seconds, size_t count, const struc
         if (end_s > limit->until_s)
             late |= UINT64_C(1) << i;
         else
-            *last_s = most_of(end_s, *last_s);
+            *last_s = more_of(end_s, *last_s);
     }
     return late;
 }
@@ -59,18 +80,22 @@ static uint64_t late_one_by_one(const double *seconds, size_t count, const struc
 TARGET_V4 static void whole_words_v4(const double *seconds, size_t words, const struct time_limit *limit,
                                      uint64_t *late, double *last_s) {
     const __m512d begin = _mm512_set1_pd(limit->begin_s), until = _mm512_set1_pd(limit->until_s);
-    __m512d last = _mm512_set1_pd(*last_s);
+    const __m512d before = _mm512_set1_pd(*last_s);
+    __m512d last[4] = {before, before, before, before};
     for (size_t w = 0; w < words; w++) {
         uint64_t bits = 0;
-        for (size_t l = 0; l < WORD; l += 8) {
+        UNROLLED
+        for (size_t l = 0; l < WORD; l += VECTOR) {
             __m512d end = _mm512_add_pd(begin, _mm512_loadu_pd(seconds + w * WORD + l));
             __mmask8 after = _mm512_cmp_pd_mask(end, until, _CMP_GT_OQ);
-            last = _mm512_mask_max_pd(last, (__mmask8)~after, end, last);
+            __m512d *of = &last[l / VECTOR % 4];
+            *of = _mm512_mask_max_pd(*of, (__mmask8)~after, end, *of);
             bits |= (uint64_t)after << l;
         }
         late[w] = bits;
     }
-    *last_s = _mm512_reduce_max_pd(last);
+    last[0] = _mm512_max_pd(_mm512_max_pd(last[0], last[1]), _mm512_max_pd(last[2], last[3]));
+    *last_s = _mm512_reduce_max_pd(last[0]);
 }
 #endif
 
@@ -78,20 +103,23 @@ TARGET_V4 static void whole_words_v4(const double *seconds, size_t words, const 
 TARGET_V3 static void whole_words_v3(const double *seconds, size_t words, const struct time_limit *limit,
                                      uint64_t *late, double *last_s) {
     const __m256d begin = _mm256_set1_pd(limit->begin_s), until = _mm256_set1_pd(limit->until_s);
-    __m256d last = _mm256_set1_pd(*last_s);
+    const __m256d before = _mm256_set1_pd(*last_s);
+    __m256d last[4] = {before, before, before, before};
     for (size_t w = 0; w < words; w++) {
         uint64_t bits = 0;
-        for (size_t l = 0; l < WORD; l += 4) {
+        UNROLLED
+        for (size_t l = 0; l < WORD; l += VECTOR / 2) {
             __m256d end = _mm256_add_pd(begin, _mm256_loadu_pd(seconds + w * WORD + l));
             __m256d after = _mm256_cmp_pd(end, until, _CMP_GT_OQ);
-            last = _mm256_max_pd(last, _mm256_andnot_pd(after, end));
+            __m256d *of = &last[l / (VECTOR / 2) % 4];
+            *of = _mm256_max_pd(*of, _mm256_andnot_pd(after, end));
             bits |= (uint64_t)(unsigned)_mm256_movemask_pd(after) << l;
         }
         late[w] = bits;
     }
     double lane[4];
-    _mm256_storeu_pd(lane, last);
-    *last_s = most_of(most_of(lane[0], lane[1]), most_of(lane[2], lane[3]));
+    _mm256_storeu_pd(lane, _mm256_max_pd(_mm256_max_pd(last[0], last[1]), _mm256_max_pd(last[2], last[3])));
+    *last_s = more_of(more_of(lane[0], lane[1]), more_of(lane[2], lane[3]));
 }
 #endif
 

@@ -5,11 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct extremes {
-    double least, most;
-};
 /* Of count > 0 numbers. */
-struct extremes extremes_of(const double *value, size_t count);
+double least_of(const double *value, size_t count);
+double most_of(const double *value, size_t count);
 
 /* What begins at `begin_s` and takes some seconds is late when it ends after `until_s`. */
 struct time_limit {

@@ -106,34 +106,35 @@ static double last_end(struct late_rounds *rounds, const double *seconds) {
     return fmax(rounds->progress.time_s, last_s);
 }
 
-/* The round as the code bears those who are late; false where it does not. The deadline is after all arrivals of its instant. */
-static bool close_early(struct late_rounds *rounds, const double *seconds, double deadline_s,
-                        struct late_round *round) {
-    struct time_limit limit = {rounds->progress.time_s, deadline_s * (1 + INSTANT)};
-    double last_s = late_set_find(seconds, rounds->workers, &limit, rounds->missing);
-    if (!rounds->rules->admits(rounds->state, rounds->missing))
-        return false;
-    round->closed_s = fmax(last_s, deadline_s);
+static void miss(struct late_rounds *rounds, struct late_round *round) {
     round->missing = rounds->missing;
     round->heard = rounds->workers - set_count(rounds->missing, rounds->words);
-    return true;
 }
 
-/* False where it never closes. */
+/* All are heard; false where that never happens. */
+static bool wait_for_all(const struct late_rounds *rounds, const double *seconds, struct late_round *round) {
+    round->closed_s = rounds->progress.time_s + most_of(seconds, rounds->workers);
+    rounds->result->run.rounds_overrun += isfinite(round->closed_s);
+    return isfinite(round->closed_s);
+}
+
+/* Listens until the round closes; false where it never does. The deadline is after all arrivals of its instant. */
 static bool listen(struct late_rounds *rounds, const double *seconds, struct late_round *round) {
     double opened_s = rounds->progress.time_s;
-    struct extremes extremes = extremes_of(seconds, rounds->workers);
-    double first_s = opened_s + extremes.least, last_s = opened_s + extremes.most;
+    double first_s = opened_s + least_of(seconds, rounds->workers);
     double deadline_s = fmax(first_s, opened_s + rounds->factor * (first_s - opened_s));
-    *round = (struct late_round){
-        .first_s = first_s, .closed_s = last_s, .missing = rounds->nobody, .heard = rounds->workers};
+    struct time_limit limit = {opened_s, deadline_s * (1 + INSTANT)};
+    *round = (struct late_round){.first_s = first_s, .missing = rounds->nobody, .heard = rounds->workers};
     if (isinf(first_s))
         return false;
-    bool late = last_s > deadline_s * (1 + INSTANT);
-    if (!late || close_early(rounds, seconds, deadline_s, round))
+    round->closed_s = late_set_find(seconds, rounds->workers, &limit, rounds->missing);
+    if (set_empty(rounds->missing, rounds->words))
         return true;
-    rounds->result->run.rounds_overrun += isfinite(last_s);
-    return isfinite(last_s);
+    if (!rounds->rules->admits(rounds->state, rounds->missing))
+        return wait_for_all(rounds, seconds, round);
+    round->closed_s = fmax(round->closed_s, deadline_s);
+    miss(rounds, round);
+    return true;
 }
 
 static void go_to(struct late_rounds *rounds, double next_s) {

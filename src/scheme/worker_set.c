@@ -23,6 +23,13 @@ uint32_t set_count_either(const uint64_t *one, const uint64_t *other, size_t wor
     return count_either(one, other, words);
 }
 
+bool set_empty(const uint64_t *set, size_t words) {
+    uint64_t any = 0;
+    for (size_t w = 0; w < words; w++)
+        any |= set[w];
+    return any == 0;
+}
+
 bool set_meets(const uint64_t *one, const uint64_t *other, size_t words) {
     uint64_t both = 0;
     for (size_t w = 0; w < words; w++)

@@ -13,6 +13,7 @@ static inline size_t set_words(uint32_t workers) {
 uint32_t set_count(const uint64_t *set, size_t words);
 /* How many are in one or the other. */
 uint32_t set_count_either(const uint64_t *one, const uint64_t *other, size_t words);
+bool set_empty(const uint64_t *set, size_t words);
 /* Somebody is in both. */
 bool set_meets(const uint64_t *one, const uint64_t *other, size_t words);
 /* All of so many workers. */
