@@ -114,8 +114,10 @@ static void miss(struct late_rounds *rounds, struct late_round *round) {
 /* All are heard; false where that never happens. */
 static bool wait_for_all(const struct late_rounds *rounds, const double *seconds, struct late_round *round) {
     round->closed_s = rounds->progress.time_s + most_of(seconds, rounds->workers);
-    rounds->result->run.rounds_overrun += isfinite(round->closed_s);
-    return isfinite(round->closed_s);
+    if (!isfinite(round->closed_s))
+        return false;
+    rounds->result->run.rounds_overrun++;
+    return true;
 }
 
 /* Listens until the round closes; false where it never does. The deadline is after all arrivals of its instant. */
