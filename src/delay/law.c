@@ -12,6 +12,13 @@ double law_sample(const struct picked *law, struct occasion occasion) {
     return law_of(law)->quantile(law->params, draw_unit(&occasion.draw));
 }
 
+bool law_sample_all(const struct picked *law, const struct draw *draw, uint32_t members, double *seconds) {
+    if (!law_of(law)->sample_all)
+        return false;
+    law_of(law)->sample_all(law->params, draw, members, seconds);
+    return true;
+}
+
 bool law_fixed(const struct picked *law) {
     return law_of(law)->fixed;
 }

@@ -1,3 +1,4 @@
+#include "cloned.h"
 #include "measurement.h"
 #include "replay.h"
 #include <assert.h>
@@ -42,6 +43,20 @@ static double sample(const void *params, struct occasion occasion) {
     assert(occasion.member < replay->members);
     size_t round = replayed_round(trace, &occasion.draw);
     return replay->value[round * replay->members + occasion.member] * trace->scale_s;
+}
+
+CLONED static void scale(double *restrict seconds, const double *restrict value, double scale_s,
+                         size_t count) {
+    for (size_t i = 0; i < count; i++)
+        seconds[i] = value[i] * scale_s;
+}
+
+static void sample_all(const void *params, const struct draw *draw, uint32_t members, double *seconds) {
+    const struct trace *trace = params;
+    const struct replay *replay = trace->replay;
+    assert(members <= replay->members);
+    scale(seconds, replay->value + (size_t)replayed_round(trace, draw) * replay->members, trace->scale_s,
+          members);
 }
 
 static struct moments moments(const void *params) {
@@ -159,6 +174,7 @@ const struct law law_trace = {
                        "Statistics 7(1), 1979, draws samples",
              .params = &table},
     .sample = sample,
+    .sample_all = sample_all,
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,

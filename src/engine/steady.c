@@ -196,9 +196,24 @@ static void invert(struct steady *steady, const struct crew *crew, const struct 
     }
 }
 
+/* False where the law, or the order of the workers, does not let a crew be drawn at once. */
+static bool sample_crew(const struct steady *steady, const struct crew *crew, const struct role *role,
+                        const struct sheet_of_steps *sheet) {
+    const struct picked *law = role->law(crew->group);
+    bool at_once = law && crew->together;
+    for (uint32_t s = 0; at_once && s < sheet->steps; s++) {
+        struct occasion occasion = occasion_of(steady, role->purpose, crew->worker[0], sheet->step + s);
+        double *seconds = sheet->seconds + (size_t)s * steady->row + crew->worker[0];
+        at_once = law_sample_all(law, &occasion.draw, crew->group->count, seconds);
+    }
+    return at_once;
+}
+
 static void sample(struct steady *steady, const struct crew *crew, const struct role *role,
                    const struct sheet_of_steps *sheet) {
     const struct picked *law = role->law(crew->group);
+    if (sample_crew(steady, crew, role, sheet))
+        return;
     for (uint32_t s = 0; s < sheet->steps; s++)
         for (uint32_t m = 0; m < crew->group->count; m++) {
             struct occasion occasion = occasion_of(steady, role->purpose, crew->worker[m], sheet->step + s);

@@ -222,7 +222,14 @@ static bool ages(const struct contest *contest) {
     const struct scheme *scheme = (const struct scheme *)contest->entry->scheme.type;
     struct setting setting = scenario_setting(contest->point->scenario, contest->entry);
     struct limits limits = scheme->limits(contest->entry->scheme.params, &setting);
-    return limits_stale(&limits);
+    return contest->point->scenario->record.bookings && limits_stale(&limits);
+}
+
+bool plan_books(const struct plan *plan) {
+    for (size_t q = 0; q < plan->points; q++)
+        if (plan->point[q].scenario->record.bookings)
+            return true;
+    return false;
 }
 
 bool plan_ages(const struct plan *plan) {

@@ -51,7 +51,9 @@ void plan_measure(struct plan *plan);
 /* Some point of it is audited; some scheme of one that is has a theorem. */
 bool plan_audits(const struct plan *plan);
 bool plan_has_theorems(const struct plan *plan);
-/* Some scheme of it can use old gradients. */
+/* Some point tells what workers' seconds were good for. */
+bool plan_books(const struct plan *plan);
+/* Some scheme of it can use old gradients, and that is told. */
 bool plan_ages(const struct plan *plan);
 /* Some point of it asks for events. */
 bool plan_records_events(const struct plan *plan);

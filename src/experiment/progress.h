@@ -28,6 +28,16 @@ static inline enum status progress_status(const struct progress *progress, const
     return STATUS_RUNNING;
 }
 
+/* Rounds in a row that complete nothing: of no time, and of any. */
+#define MOST_FRUITLESS_INSTANTS 10000
+#define MOST_FRUITLESS          100000
+
+/* A run that completes nothing any more has stalled. */
+static inline bool progress_hopeless(uint32_t fruitless, uint32_t standstill) {
+    return fruitless >= MOST_FRUITLESS ||
+           (fruitless >= MOST_FRUITLESS_INSTANTS && standstill >= MOST_FRUITLESS_INSTANTS);
+}
+
 /* Whether the scenario wants the row of a step of a run that goes on; of its first and its last step it does unless it wants
  * summaries alone. */
 bool progress_recorded(const struct record_spec *record, uint32_t step);

@@ -47,7 +47,8 @@ void rendering_fini(struct rendering *rendering) {
 void rendering_headers(struct rendering *rendering, const struct plan *plan) {
     sheet_header(&rendering->steps);
     sheet_header(&rendering->runs);
-    sheet_header(&rendering->workers);
+    if (plan_books(plan))
+        sheet_header(&rendering->workers);
     if (plan_records_events(plan))
         sheet_header(&rendering->events);
     if (plan_ages(plan))

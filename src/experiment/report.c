@@ -3,10 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Rounds in a row that complete nothing: of no time, and of any. */
-#define MOST_FRUITLESS_INSTANTS 10000
-#define MOST_FRUITLESS          100000
-
 static bool diverged(const struct trial *trial) {
     double loss = learn_loss(trial);
     return trial->learner && (!isfinite(loss) || loss > 1e6 * fmax(1, trial->initial_loss));
@@ -96,9 +92,7 @@ void report_step(struct trial *trial) {
 }
 
 static bool hopeless(const struct trial *trial) {
-    return trial->fruitless >= MOST_FRUITLESS ||
-           (trial->fruitless >= MOST_FRUITLESS_INSTANTS && trial->standstill >= MOST_FRUITLESS_INSTANTS) ||
-           round_deserted(trial);
+    return progress_hopeless(trial->fruitless, trial->standstill) || round_deserted(trial);
 }
 
 /* The last rounds of a run may have nothing left to complete; a run that completes nothing any more has stalled. */
@@ -186,4 +180,6 @@ void report_run(struct trial *trial) {
     report_fates(trial);
     for (uint32_t i = 0; i < trial->setting.shape.workers; i++)
         report_worker(trial, i);
+    if (!trial->spec.scenario->record.bookings)
+        result_forget_bookings(trial->result);
 }

@@ -50,6 +50,14 @@ void result_keep_fates(struct result *result, uint32_t partitions) {
     result->fate = memory_zeroed(partitions, sizeof *result->fate);
 }
 
+void result_forget_bookings(struct result *result) {
+    struct run_row *run = &result->run;
+    run->useful_s = run->redundant_s = run->stale_s = (double)NAN;
+    run->discarded_s = run->idle_s = run->down_s = (double)NAN;
+    result->workers = 0;
+    result->ages = 0;
+}
+
 void result_note_age(struct result *result, uint32_t staleness) {
     result_note_ages(result, staleness, 1);
 }

@@ -60,6 +60,8 @@ void result_keep_moments(struct result *result);
 void result_keep_audit(struct result *result, uint32_t partitions);
 /* From now on there is room for the fates of so many partitions. */
 void result_keep_fates(struct result *result, uint32_t partitions);
+/* What workers' seconds and the terms of messages were good for is not told. */
+void result_forget_bookings(struct result *result);
 /* A term of that staleness was used; so many were. */
 void result_note_age(struct result *result, uint32_t staleness);
 void result_note_ages(struct result *result, uint32_t staleness, uint64_t count);

@@ -214,6 +214,12 @@ static void draw_rounds(struct rounds *rounds, uint32_t step, uint32_t count) {
         earliest_find(rounds->earliest, &rows, rounds->kth, rounds->next);
 }
 
+/* Where nobody asks, seconds are booked only if that tells too what a round recovers. */
+static bool books(const struct rounds *rounds) {
+    bool asked = rounds->spec.scenario->record.bookings || !rounds->scheme->recovers;
+    return !rounds->beta && !rounds->backlog && asked;
+}
+
 /* As many rounds as are drawn at once. */
 static enum status go_on(struct rounds *rounds, struct progress *progress) {
     const struct stop_spec *stop = &rounds->spec.scenario->stop;
@@ -233,7 +239,7 @@ static enum status go_on(struct rounds *rounds, struct progress *progress) {
         progress->steps++;
         status = progress_status(progress, stop);
     }
-    if (!rounds->beta && !rounds->backlog)
+    if (books(rounds))
         rounds_book(rounds, r);
     add_rows(rounds, r, status);
     if (status != STATUS_RUNNING || r == ahead)
@@ -287,9 +293,8 @@ static void report_worker(struct rounds *rounds, uint32_t i, const struct spendi
 /* Where no worker's time was drawn nobody knows what it was good for. */
 static void report_seconds(struct rounds *rounds) {
     struct run_row *run = &rounds->result->run;
-    if (rounds->beta) {
-        run->useful_s = run->redundant_s = run->stale_s = (double)NAN;
-        run->discarded_s = run->idle_s = run->down_s = (double)NAN;
+    if (rounds->beta || !rounds->spec.scenario->record.bookings) {
+        result_forget_bookings(rounds->result);
         return;
     }
     struct spending *spending = for_workers(rounds, sizeof *spending);

@@ -21,7 +21,7 @@ struct trial_spec {
  * threads. The caller frees the result. */
 struct result *trial_run(const struct trial_spec *spec);
 
-/* The same where it needs no event queue and is done in one go (rounds.h); else NULL, and nothing was done. */
+/* The same where it needs no event queue and is done in one go (rounds.h, late_rounds.h); else NULL, and nothing was done. */
 struct result *trial_at_once(const struct trial_spec *spec);
 
 /* The same in parts, so that runs can go on side by side. A trial stops where a model has moved and is not evaluated: whoever

@@ -49,7 +49,8 @@ struct record_spec {
     uint32_t every; /* n; 0 for log and summary */
     enum record_mode mode;
     bool events;
-    bool audit; /* every update is decoded and measured against the full gradient */
+    bool bookings; /* what every worker's seconds were good for is told */
+    bool audit;    /* every update is decoded and measured against the full gradient */
 };
 
 /* How the times of steps are drawn: those of all workers, or the one that closes a step by itself (beta_rounds.h). */

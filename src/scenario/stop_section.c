@@ -19,7 +19,7 @@ static const struct param_table stop_table = {PARAM_TABLE(struct stop_spec, stop
 
 struct record_values {
     uint32_t every;
-    bool events, audit;
+    bool events, bookings, audit;
 };
 static const struct param_word every_words[] = {{"log", EVERY_LOG}, {"summary", EVERY_SUMMARY}, {NULL, 0}};
 #define RECORD(member) offsetof(struct record_values, member)
@@ -27,6 +27,10 @@ static const struct param record_params[] = {
     {"every", PARAM_COUNT, RECORD(every), "1", .minimum = 1, .maximum = STEPS_MAX, .unit = "steps",
      .help = "steps between rows of steps.csv; log: ever farther apart; summary: none", .words = every_words},
     {"events", PARAM_FLAG, RECORD(events), "false", .help = "write events.csv: all that happens"},
+    {"bookings", PARAM_FLAG, RECORD(bookings), "true",
+     .help = "tell what every worker's seconds were good for; without: no workers.csv, no staleness.csv, and "
+             "useful_s "
+             "to down_s of runs.csv are empty"},
     {"audit", PARAM_FLAG, RECORD(audit), "false",
      .help = "decode every update: gradient errors, partitions.csv, bounds.csv and theorems.csv"},
 };
@@ -39,6 +43,7 @@ bool record_read(struct reading *reading, struct node *mapping, struct record_sp
     record->mode = RECORD_EVERY;
     record->every = values.every;
     record->events = values.events;
+    record->bookings = values.bookings;
     record->audit = values.audit;
     if (values.every > STEPS_MAX) {
         record->mode = values.every == (uint32_t)EVERY_LOG ? RECORD_LOG : RECORD_SUMMARY;

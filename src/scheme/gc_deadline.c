@@ -32,6 +32,7 @@ static bool admits(const void *state) {
     return deadline->gc.heard >= deadline->needed;
 }
 
+extern const struct set_rules gc_deadline_sets;
 const struct scheme scheme_gc_deadline = {
     .head = {.name = "gc-deadline",
              .summary =
@@ -56,4 +57,5 @@ const struct scheme scheme_gc_deadline = {
     .admits = admits,
     .choose = gc_cr_choose,
     .weigh = gc_cr_weigh,
+    .sets = &gc_deadline_sets,
 };

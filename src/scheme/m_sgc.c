@@ -301,6 +301,7 @@ static void weigh(void *state, const struct message *message, uint32_t messages,
     }
 }
 
+extern const struct set_rules m_sgc_sets;
 const struct scheme scheme_m_sgc = {
     .head = {.name = "m-sgc",
              .summary = "sequential gradient coding that spreads a job's chunks over W - 1 + B rounds, the "
@@ -327,4 +328,5 @@ const struct scheme scheme_m_sgc = {
     .completions = completions,
     .choose = choose,
     .weigh = weigh,
+    .sets = &m_sgc_sets,
 };

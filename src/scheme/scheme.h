@@ -147,6 +147,7 @@ enum membership { MEMBER_JOINED, MEMBER_GONE };
 enum penalty { PENALTY_AT_UPDATE, PENALTY_WITH_TERMS };
 
 struct scheme_files;
+struct set_rules;
 
 struct scheme {
     struct variant head;
@@ -248,6 +249,7 @@ struct scheme {
     /* `choose` uses all messages, whoever sent them: the partitions that so many of them recover. NULL: it depends on
      * whom. */
     uint32_t (*recovers)(const void *params, struct shape shape, uint32_t messages);
+    const struct set_rules *sets; /* the same for the clock alone (set_rules.h); NULL: it has none */
 };
 extern const struct family scheme_family;
 

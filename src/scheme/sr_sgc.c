@@ -211,6 +211,7 @@ static void weigh(void *state, const struct message *message, uint32_t messages,
     cr_subset_weigh(&sr->subset, &sr->code, out);
 }
 
+extern const struct set_rules sr_sgc_sets;
 const struct scheme scheme_sr_sgc = {
     .head = {.name = "sr-sgc",
              .summary =
@@ -237,4 +238,5 @@ const struct scheme scheme_sr_sgc = {
     .completions = completions,
     .choose = choose,
     .weigh = weigh,
+    .sets = &sr_sgc_sets,
 };

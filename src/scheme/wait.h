@@ -40,6 +40,9 @@ struct wait_rule {
     struct verdict (*alarm)(const void *params, const struct hearing *hearing);
     /* Results that are in hand whenever the rule closes, given n and s; ONLY_DECODABLE: it closes only then. */
     uint32_t (*assured)(const void *params, uint32_t workers, uint32_t stragglers);
+    /* With these parameters it closes at this times the first arrival if the code admits those who are not heard then, else
+     * with the last result; NAN: not so. NULL: never. */
+    double (*factor)(const void *params);
     bool or_decodable; /* it may close with fewer once they give the exact gradient */
     /* NULL: never; else refuses parameters for n workers, writing why. */
     bool (*refuses)(const void *params, uint32_t workers, uint32_t stragglers, struct sentence *why);

@@ -101,6 +101,10 @@ static struct verdict alarm(const void *params, const struct hearing *hearing) {
     return (struct verdict){closes ? CLOSE : LISTEN, NO_ALARM};
 }
 
+static double factor(const void *params) {
+    return ((const struct deadline_params *)params)->factor;
+}
+
 static bool refuses(const void *params, uint32_t workers, uint32_t stragglers, struct sentence *why) {
     uint32_t min = assured(params, workers, stragglers);
     if (min <= workers)
@@ -118,5 +122,6 @@ const struct wait_rule wait_deadline = {
     .hear = hear,
     .alarm = alarm,
     .assured = assured,
+    .factor = factor,
     .refuses = refuses,
 };

@@ -2,7 +2,6 @@
  * from all that such runs take, and from some that they do not. */
 #include "plan.h"
 #include "render.h"
-#include "rounds.h"
 #include "trial.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -74,7 +73,7 @@ static enum taken run_text(void) {
     if (plan_read(&plan, diag, &(struct plan_request){.file = file, .text = text})) {
         struct trial_spec spec = {
             .scenario = plan.point[0].scenario, .entry = plan.contest[0].entry, .replication = draw(3)};
-        struct result *fast = rounds_run(&spec);
+        struct result *fast = trial_at_once(&spec);
         taken = fast ? BY_ROUNDS : BY_EVENTS;
         if (fast)
             compare(&plan, fast, &spec);
@@ -159,12 +158,13 @@ static void add_scheme(uint32_t workers) {
 }
 
 static void add_ends(void) {
-    static const char *const records[] = {"{every: 1}", "{every: 7}", "{every: log}", "{every: summary}"};
+    static const char *const records[] = {"1", "7", "log", "summary"};
     if (draw(3) > 0)
         add("stop: {steps: %u}\n", 1 + draw(draw(4) ? 30 : 900));
     else
         add("stop: {seconds: %us, steps: 3000}\n", 1 + draw(200));
-    add("record: %s\nseed: %u\nreplications: 3\nproblem: {loss: none}\n", records[draw(4)], draw(1000));
+    add("record: {every: %s%s}\nseed: %u\nreplications: 3\nproblem: {loss: none}\n", records[draw(4)],
+        draw(4) ? "" : ", bookings: false", draw(1000));
 }
 
 Test(rounds, random_scenarios_are_the_same_bytes) {
@@ -176,6 +176,51 @@ Test(rounds, random_scenarios_are_the_same_bytes) {
         add_ends();
         add_cluster(workers);
         add_scheme(workers);
+        taken[run_text()]++;
+    }
+    cr_expect(taken[BY_ROUNDS] > SCENARIOS / 3, "%u refused, %u by events, %u by rounds", taken[REFUSED],
+              taken[BY_EVENTS], taken[BY_ROUNDS]);
+    cr_log_info("%u refused, %u by events, %u by rounds", taken[REFUSED], taken[BY_EVENTS], taken[BY_ROUNDS]);
+}
+
+/* A rule that the sequential codes accept: often tight, so that deadlines pass. */
+static void add_sequential(uint32_t workers) {
+    static const char *const mus[] = {"0", "0.1", "0.5", "1", "3", "1000"};
+    const char *mu = mus[draw(LENGTH(mus))], *models = draw(3) ? "1" : "all";
+    uint32_t bursts = 1 + draw(3), window = bursts + 1 + draw(5), distinct = draw(workers + 1);
+    if (draw(3) == 0)
+        distinct = workers;
+    switch (draw(3)) {
+    case 0:
+        add("schemes: [{type: gc-deadline, stragglers: %u, mu: %s, tolerance: %s}]\n",
+            draw(workers < 12 ? workers : 12), mu, draw(2) ? "paper" : "strict");
+        break;
+    case 1:
+        add("schemes: [{type: m-sgc, B: %u, W: %u, lambda: %u, mu: %s, models: %s}]\n", bursts, window,
+            distinct, mu, models);
+        break;
+    default:
+        add("schemes: [{type: sr-sgc, B: %u, W: %u, lambda: %u, mu: %s, models: %s}]\n", bursts,
+            1 + bursts * (1 + draw(4)), distinct, mu, models);
+    }
+}
+
+static void add_steps(void) {
+    static const char *const records[] = {"1", "7", "log", "summary"};
+    add("stop: {steps: %u%s}\n", 1 + draw(draw(4) ? 30 : 200), draw(4) ? "" : ", seconds: 40s");
+    add("record: {every: %s, bookings: false}\nseed: %u\nreplications: 3\nproblem: {loss: none}\n",
+        records[draw(4)], draw(1000));
+}
+
+Test(rounds, random_deadlines_are_the_same_bytes) {
+    uint32_t taken[3] = {0};
+    for (uint32_t q = 0; q < SCENARIOS; q++) {
+        uint32_t workers = draw(4) ? 1 + draw(20) : 1 + draw(draw(2) ? 150 : 300);
+        text[0] = 0;
+        add("name: rounds\n");
+        add_steps();
+        add_cluster(workers);
+        add_sequential(workers);
         taken[run_text()]++;
     }
     cr_expect(taken[BY_ROUNDS] > SCENARIOS / 3, "%u refused, %u by events, %u by rounds", taken[REFUSED],

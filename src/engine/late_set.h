@@ -1,0 +1,19 @@
+/* late_set.h: who of many comes after a deadline, as a set of bits, and how early and late they come.
+ * Knows only numbers: not NAN. The same bits on every processor. */
+#ifndef LAGGARD_LATE_SET_H
+#define LAGGARD_LATE_SET_H
+#include <stddef.h>
+#include <stdint.h>
+
+/* Of count > 0 numbers. */
+double least_of(const double *value, size_t count);
+double most_of(const double *value, size_t count);
+
+/* What begins at `begin_s` and takes some seconds is late when it ends after `until_s`. */
+struct time_limit {
+    double begin_s, until_s;
+};
+/* Writes who is late, number i to bit i % 64 of word i / 64, the bits after the last to 0; returns when the last of the others
+ * ends, 0 where there are none. Seconds are not below 0, nor is the limit. */
+double late_set_find(const double *seconds, size_t count, const struct time_limit *limit, uint64_t *late);
+#endif

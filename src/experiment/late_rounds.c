@@ -1,0 +1,274 @@
+#include "late_rounds.h"
+#include "late_set.h"
+#include "memory.h"
+#include "progress.h"
+#include "set_rules.h"
+#include "steady.h"
+#include "worker_set.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Numbers that are drawn at once stay in the nearest cache where rows are short. */
+enum { DRAWN_AT_ONCE = 4096 };
+
+/* A round that is over. */
+struct late_round {
+    double first_s; /* its first arrival */
+    double closed_s;
+    const uint64_t *missing; /* who was not heard */
+    uint32_t heard;
+};
+
+struct late_rounds {
+    struct trial_spec spec;
+    const struct scheme *scheme;
+    const struct set_rules *rules;
+    const void *params;
+    struct setting setting;
+    struct limits limits;
+    struct arena *arena;
+    void *state; /* of the rules */
+    double factor;
+    uint32_t workers, models;
+    uint32_t traced, due; /* rounds that the traces have; that belong to the run whatever they complete */
+    size_t words;
+    uint64_t *missing, *nobody; /* sets of workers */
+    struct steady *steady;
+    double *seconds; /* [capacity * row], of the rounds from `drawn_from` on, of which there are `drawn` */
+    size_t row;
+    uint32_t capacity, drawn_from, drawn;
+    uint32_t round, fruitless;
+    struct progress progress;
+    double stepped_s; /* when the last update was made */
+    double *took;     /* [room]: by the updates */
+    size_t room;
+    double end_s;
+    enum status status;
+    struct result *result;
+};
+
+static double factor_of(const struct picked *wait) {
+    const struct wait_rule *rule = (const struct wait_rule *)wait->type;
+    return rule->factor ? rule->factor(wait->params) : (double)NAN;
+}
+
+static bool serves(const struct late_rounds *rounds) {
+    const struct scenario *scenario = rounds->spec.scenario;
+    return rounds->rules && !isnan(rounds->factor) && scenario->method == METHOD_EVENTS &&
+           !scenario->objective.data && !scenario->record.events && !scenario->record.bookings &&
+           rounds->setting.late == LATE_CANCEL && scenario_accumulated(scenario) == 1 &&
+           steady_serves(&scenario->cluster);
+}
+
+static void begin(struct late_rounds *rounds) {
+    const struct scenario *scenario = rounds->spec.scenario;
+    const struct scheme *scheme = rounds->scheme;
+    struct cluster_run run = {.seed = scenario->seed, .replication = rounds->spec.replication};
+    rounds->limits = scheme->limits(rounds->params, &rounds->setting);
+    rounds->models = rounds->limits.models > 0 ? rounds->limits.models : 1;
+    rounds->arena = arena_new();
+    rounds->state = rounds->rules->begin(rounds->params, &rounds->setting, &rounds->limits, rounds->arena);
+    rounds->traced = cluster_rounds(&scenario->cluster);
+    rounds->due = scheme->rounds ? scheme->rounds(rounds->params, scenario->stop.steps) : 0;
+    rounds->words = set_words(rounds->workers);
+    rounds->missing = arena_zeroed(rounds->arena, rounds->words, sizeof *rounds->missing);
+    rounds->nobody = arena_zeroed(rounds->arena, rounds->words, sizeof *rounds->nobody);
+    rounds->steady = steady_new(&scenario->cluster, &run, rounds->limits.work);
+    rounds->row = steady_row(rounds->steady);
+    rounds->capacity = rounds->row < DRAWN_AT_ONCE ? (uint32_t)(DRAWN_AT_ONCE / rounds->row) : 1;
+    rounds->seconds = arena_zeroed(rounds->arena, rounds->capacity * rounds->row, sizeof(double));
+    rounds->result = result_new(0);
+}
+
+static void end(struct late_rounds *rounds) {
+    steady_free(rounds->steady);
+    arena_free(rounds->arena);
+    free(rounds->took);
+}
+
+/* The seconds of the present round, which the traces have. */
+static const double *seconds_now(struct late_rounds *rounds) {
+    uint32_t round = rounds->round, last = rounds->due > round ? rounds->due : UINT32_MAX;
+    if (round >= rounds->drawn_from + rounds->drawn) {
+        uint32_t left = (last < rounds->traced ? last : rounds->traced) - round;
+        rounds->drawn_from = round;
+        rounds->drawn = left < rounds->capacity ? left : rounds->capacity;
+        steady_seconds(rounds->steady, round, rounds->drawn, rounds->seconds);
+    }
+    return rounds->seconds + (round - rounds->drawn_from) * rounds->row;
+}
+
+/* When the last of those ended whose end comes. */
+static double last_end(struct late_rounds *rounds, const double *seconds) {
+    struct time_limit never = {rounds->progress.time_s, DBL_MAX};
+    double last_s = late_set_find(seconds, rounds->workers, &never, rounds->missing);
+    return fmax(rounds->progress.time_s, last_s);
+}
+
+static void miss(struct late_rounds *rounds, struct late_round *round) {
+    round->missing = rounds->missing;
+    round->heard = rounds->workers - set_count(rounds->missing, rounds->words);
+}
+
+/* All are heard; false where that never happens. */
+static bool wait_for_all(const struct late_rounds *rounds, const double *seconds, struct late_round *round) {
+    round->closed_s = rounds->progress.time_s + most_of(seconds, rounds->workers);
+    if (!isfinite(round->closed_s))
+        return false;
+    rounds->result->run.rounds_overrun++;
+    return true;
+}
+
+/* Listens until the round closes; false where it never does. The deadline is after all arrivals of its instant. */
+static bool listen(struct late_rounds *rounds, const double *seconds, struct late_round *round) {
+    double opened_s = rounds->progress.time_s;
+    double first_s = opened_s + least_of(seconds, rounds->workers);
+    double deadline_s = fmax(first_s, opened_s + rounds->factor * (first_s - opened_s));
+    struct time_limit limit = {opened_s, deadline_s * (1 + INSTANT)};
+    *round = (struct late_round){.first_s = first_s, .missing = rounds->nobody, .heard = rounds->workers};
+    if (isinf(first_s))
+        return false;
+    round->closed_s = late_set_find(seconds, rounds->workers, &limit, rounds->missing);
+    if (set_empty(rounds->missing, rounds->words))
+        return true;
+    if (!rounds->rules->admits(rounds->state, rounds->missing))
+        return wait_for_all(rounds, seconds, round);
+    round->closed_s = fmax(round->closed_s, deadline_s);
+    miss(rounds, round);
+    return true;
+}
+
+static void go_to(struct late_rounds *rounds, double next_s) {
+    struct progress *progress = &rounds->progress;
+    progress->standstill = next_s > progress->time_s ? 0 : progress->standstill + 1;
+    progress->time_s = next_s;
+    rounds->round++;
+}
+
+static void note_step(struct late_rounds *rounds) {
+    struct progress *progress = &rounds->progress;
+    if (progress->steps == rounds->room) {
+        rounds->room = rounds->room * 2 + 256;
+        rounds->took = memory_resized(rounds->took, rounds->room, sizeof *rounds->took);
+    }
+    rounds->took[progress->steps++] = progress->time_s - rounds->stepped_s;
+    rounds->stepped_s = progress->time_s;
+}
+
+static void add_row(struct late_rounds *rounds, struct step_row row) {
+    row.loss = row.gradient_error = row.gradient_cosine = (double)NAN;
+    row.decode_residual = row.decode_largest = row.loss_spread = (double)NAN;
+    result_add_step(rounds->result, &row);
+}
+
+static void add_first_row(struct late_rounds *rounds) {
+    add_row(rounds, (struct step_row){.responders = UINT32_MAX,
+                                      .recovered = UINT32_MAX,
+                                      .staleness_mean = (double)NAN,
+                                      .staleness_max = (double)NAN,
+                                      .aggregation_s = (double)NAN});
+}
+
+/* Every estimate is exact, and its gradients are of one version. */
+static void update(struct late_rounds *rounds, const struct late_round *round) {
+    const struct scenario *scenario = rounds->spec.scenario;
+    struct progress *progress = &rounds->progress;
+    double age = progress->steps / rounds->models - rounds->rules->release(rounds->state);
+    note_step(rounds);
+    rounds->fruitless = 0;
+    progress->unfinished = rounds->round < rounds->due;
+    rounds->status = progress_status(progress, &scenario->stop);
+    bool last = rounds->status != STATUS_RUNNING && scenario->record.mode != RECORD_SUMMARY;
+    if (last || progress_recorded(&scenario->record, progress->steps))
+        add_row(rounds, (struct step_row){.step = progress->steps,
+                                          .time_s = progress->time_s,
+                                          .responders = round->heard,
+                                          .recovered = rounds->workers,
+                                          .staleness_mean = age,
+                                          .staleness_max = age,
+                                          .aggregation_s = progress->time_s - round->first_s});
+}
+
+static void end_fruitless(struct late_rounds *rounds) {
+    const struct stop_spec *stop = &rounds->spec.scenario->stop;
+    rounds->fruitless++;
+    if (rounds->progress.steps > 0 && rounds->progress.steps == stop->steps)
+        rounds->status = rounds->round >= rounds->due ? STATUS_STEPS : STATUS_RUNNING;
+    else if (rounds->progress.time_s >= stop->seconds_s)
+        rounds->status = STATUS_SECONDS;
+    else if (progress_hopeless(rounds->fruitless, rounds->progress.standstill))
+        rounds->status = STATUS_STALLED;
+}
+
+static void listen_and_update(struct late_rounds *rounds) {
+    const double *seconds = seconds_now(rounds);
+    struct late_round round;
+    if (!listen(rounds, seconds, &round)) {
+        rounds->status = STATUS_STALLED;
+        rounds->end_s = last_end(rounds, seconds);
+        return;
+    }
+    uint32_t updates = rounds->rules->close(rounds->state, round.missing);
+    go_to(rounds, round.closed_s + rounds->spec.scenario->master_s);
+    for (uint32_t u = 0; u < updates && rounds->status == STATUS_RUNNING; u++)
+        update(rounds, &round);
+    if (updates == 0)
+        end_fruitless(rounds);
+}
+
+static void run_round(struct late_rounds *rounds) {
+    if (rounds->round >= rounds->traced) {
+        rounds->status = STATUS_TRACE_END;
+        return;
+    }
+    rounds->rules->open(rounds->state, rounds->round, rounds->progress.steps);
+    if (rounds->rules->idle && rounds->rules->idle(rounds->state)) {
+        go_to(rounds, rounds->progress.time_s);
+        end_fruitless(rounds);
+    } else {
+        listen_and_update(rounds);
+    }
+}
+
+static void report(struct late_rounds *rounds) {
+    struct run_row *run = &rounds->result->run;
+    run->steps = rounds->progress.steps;
+    run->rounds = rounds->round;
+    run->time_s = rounds->stepped_s;
+    progress_report(run, rounds->took, 0);
+    run->time_s = rounds->status == STATUS_STALLED ? fmax(rounds->progress.time_s, rounds->end_s)
+                                                   : rounds->progress.time_s;
+    run->seed = rounds->spec.scenario->seed;
+    run->status = status_name(rounds->status);
+    result_forget_bookings(rounds->result);
+}
+
+static void run(struct late_rounds *rounds) {
+    const struct scenario *scenario = rounds->spec.scenario;
+    rounds->status = progress_status(&rounds->progress, &scenario->stop);
+    if (scenario->record.mode != RECORD_SUMMARY)
+        add_first_row(rounds);
+    while (rounds->status == STATUS_RUNNING)
+        run_round(rounds);
+    report(rounds);
+}
+
+struct result *late_rounds_run(const struct trial_spec *spec) {
+    const struct scheme *scheme = (const struct scheme *)spec->entry->scheme.type;
+    struct late_rounds rounds = {
+        .spec = *spec,
+        .scheme = scheme,
+        .rules = scheme->sets,
+        .params = spec->entry->scheme.params,
+        .setting = scenario_setting(spec->scenario, spec->entry),
+        .factor = factor_of(spec->entry->wait),
+        .workers = spec->scenario->cluster.workers,
+    };
+    if (!serves(&rounds))
+        return NULL;
+    begin(&rounds);
+    run(&rounds);
+    end(&rounds);
+    return rounds.result;
+}
