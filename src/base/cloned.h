@@ -4,8 +4,9 @@
 #ifndef LAGGARD_CLONED_H
 #define LAGGARD_CLONED_H
 
-/* Before a static function; calls from other files go through a plain wrapper, as clang 14 does not export
- * the name of a cloned function. It never picks a clone named by arch either, so it is given single features.
+/* Before a static function; calls from other files go through a plain wrapper, as clang 14 does not export the name of a
+ * cloned function. It does export that of the choice between clones, so no two of one name may meet in a program. It never
+ * picks a clone named by arch either, so it is given single features.
  * Tests define CLONED to compile one instruction set. */
 #if !defined(__x86_64__)
 #define HAS_V3 0

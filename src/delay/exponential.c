@@ -13,14 +13,14 @@ static double quantile(const void *params, double p) {
 }
 
 /* The parameters stand in registers, or every value written might change them. */
-CLONED static void quantiles(const struct exponential *exponential, double *value, size_t count) {
+CLONED static void exponential_quantiles(const struct exponential *exponential, double *value, size_t count) {
     const double mean_s = exponential->mean_s;
     for (size_t q = 0; q < count; q++)
         value[q] = mean_s * -elementary_log(1 - value[q]);
 }
 
 static void fill(const void *params, double *value, size_t count) {
-    quantiles(params, value, count);
+    exponential_quantiles(params, value, count);
 }
 
 static struct moments moments(const void *params) {

@@ -13,14 +13,14 @@ static double quantile(const void *params, double p) {
 }
 
 /* The parameters stand in registers, or every value written might change them. */
-CLONED static void quantiles(const struct pareto *pareto, double *value, size_t count) {
+CLONED static void pareto_quantiles(const struct pareto *pareto, double *value, size_t count) {
     const double minimum_s = pareto->minimum_s, power = -1 / pareto->shape;
     for (size_t q = 0; q < count; q++)
         value[q] = minimum_s * elementary_pow(1 - value[q], power);
 }
 
 static void fill(const void *params, double *value, size_t count) {
-    quantiles(params, value, count);
+    pareto_quantiles(params, value, count);
 }
 
 static struct moments moments(const void *params) {

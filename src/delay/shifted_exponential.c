@@ -13,14 +13,14 @@ static double quantile(const void *params, double p) {
 }
 
 /* The parameters stand in registers, or every value written might change them. */
-CLONED static void quantiles(const struct shifted *shifted, double *value, size_t count) {
+CLONED static void shifted_exponential_quantiles(const struct shifted *shifted, double *value, size_t count) {
     const double shift_s = shifted->shift_s, mean_s = shifted->mean_s;
     for (size_t q = 0; q < count; q++)
         value[q] = shift_s + mean_s * -elementary_log(1 - value[q]);
 }
 
 static void fill(const void *params, double *value, size_t count) {
-    quantiles(params, value, count);
+    shifted_exponential_quantiles(params, value, count);
 }
 
 static struct moments moments(const void *params) {

@@ -12,14 +12,14 @@ static double quantile(const void *params, double p) {
 }
 
 /* The parameters stand in registers, or every value written might change them. */
-CLONED static void quantiles(const struct uniform *uniform, double *value, size_t count) {
+CLONED static void uniform_quantiles(const struct uniform *uniform, double *value, size_t count) {
     const double low_s = uniform->low_s, width_s = uniform->high_s - uniform->low_s;
     for (size_t q = 0; q < count; q++)
         value[q] = low_s + value[q] * width_s;
 }
 
 static void fill(const void *params, double *value, size_t count) {
-    quantiles(params, value, count);
+    uniform_quantiles(params, value, count);
 }
 
 static struct moments moments(const void *params) {

@@ -15,14 +15,14 @@ static double quantile(const void *params, double p) {
 /* With X = (T / scale)^shape exponential, E[T^m] = scale^m Gamma(1 + m / shape). The variance is written with
  * expm1 because the two gammas nearly cancel for large shapes. */
 /* The parameters stand in registers, or every value written might change them. */
-CLONED static void quantiles(const struct weibull *weibull, double *value, size_t count) {
+CLONED static void weibull_quantiles(const struct weibull *weibull, double *value, size_t count) {
     const double scale_s = weibull->scale_s, power = 1 / weibull->shape;
     for (size_t q = 0; q < count; q++)
         value[q] = scale_s * elementary_pow(-elementary_log(1 - value[q]), power);
 }
 
 static void fill(const void *params, double *value, size_t count) {
-    quantiles(params, value, count);
+    weibull_quantiles(params, value, count);
 }
 
 static struct moments moments(const void *params) {
