@@ -188,7 +188,7 @@ static bool write_headers(struct session *session) {
 static bool write_summaries(struct session *session) {
     const struct plan *plan = &session->study->plan;
     struct sheet sheet;
-    sheet_init(&sheet, &summary_columns, plan->swept_key, plan->swept_keys);
+    sheet_init(&sheet, &summary_columns, plan->swept_column, plan->swept_keys);
     sheet_header(&sheet);
     for (size_t c = 0; c < plan->contests; c++) {
         struct summary_row row = summary_row_of(&session->study->summary[c]);

@@ -42,17 +42,10 @@ static bool has_place(const char *line) {
 
 /* What is said of a file as a whole. */
 static bool is_of_whole(const char *line) {
-    static const char *const wholes[] = {"holds no values",
-                                         "is empty",
-                                         "has no rows",
-                                         "no row has a feature",
-                                         "compressed file",
-                                         "mostly holes",
-                                         "has no value",
-                                         "to be standardized",
-                                         "no column of a worker",
-                                         "header",
-                                         NULL};
+    static const char *const wholes[] = {"holds no values",       "is empty",        "has no rows",
+                                         "no row has a feature",  "compressed file", "cannot be read:",
+                                         "mostly holes",          "has no value",    "to be standardized",
+                                         "no column of a worker", "header",          NULL};
     for (const char *const *whole = wholes; *whole; whole++)
         if (strstr(line, *whole))
             return true;
@@ -73,7 +66,8 @@ void expect_places(const struct diag *diag, bool refused) {
         end = line + strcspn(line, "\n");
         if (*end)
             *end++ = '\0';
-        if (!has_place(line) && !is_of_whole(line))
+        bool counted = strncmp(line, "and ", 4) == 0; /* how many more there are */
+        if (!counted && !has_place(line) && !is_of_whole(line))
             fault("a mistake without a place", line);
     }
     free(text);
