@@ -14,6 +14,11 @@ struct filling {
     size_t length, capacity;
 };
 
+static void tell_size(struct diag *diag, const char *file) {
+    diag_error(diag, (struct place){.file = file}, NULL,
+               "is larger than the %.2g GB of memory that can be had", 1e-9 * memory_bytes_most());
+}
+
 static gzFile open_regular(struct diag *diag, const char *file, struct filling *text) {
     struct place place = {.file = file};
     struct stat entry;
@@ -23,6 +28,14 @@ static gzFile open_regular(struct diag *diag, const char *file, struct filling *
     }
     if (S_ISDIR(entry.st_mode)) {
         diag_error(diag, place, NULL, "is a folder, a file is needed");
+        return NULL;
+    }
+    if (!S_ISREG(entry.st_mode)) {
+        diag_error(diag, place, NULL, "is no regular file: it may have no end, and is read more than once");
+        return NULL;
+    }
+    if ((double)entry.st_size + CHUNK_BYTES > memory_bytes_most()) {
+        tell_size(diag, file);
         return NULL;
     }
     gzFile stream = gzopen(file, "rb");
@@ -36,14 +49,23 @@ static gzFile open_regular(struct diag *diag, const char *file, struct filling *
     return stream;
 }
 
-/* Returns the last count that zlib gave: 0 at the end, -1 when the file cannot be read on. */
+/* Room for a chunk more; false where there cannot be, as when a small .gz holds a large text. */
+static bool make_room(struct filling *text) {
+    if (text->capacity - text->length > CHUNK_BYTES)
+        return true;
+    if (2 * (double)text->capacity > memory_bytes_most())
+        return false;
+    text->capacity *= 2;
+    text->bytes = memory_resized(text->bytes, text->capacity, 1);
+    return true;
+}
+
+/* Returns the last count that zlib gave: 0 at the end, -1 when the file cannot be read on; 1 when it is too large. */
 static int read_all(gzFile stream, struct filling *text) {
     int count;
     do {
-        if (text->capacity - text->length <= CHUNK_BYTES) {
-            text->capacity *= 2;
-            text->bytes = memory_resized(text->bytes, text->capacity, 1);
-        }
+        if (!make_room(text))
+            return 1;
         size_t room = text->capacity - text->length - 1; /* a NUL follows */
         count = gzread(stream, text->bytes + text->length, room < READ_BYTES ? (unsigned)room : READ_BYTES);
         text->length += count > 0 ? (size_t)count : 0;
@@ -69,7 +91,9 @@ static bool close_whole(struct diag *diag, const char *file, gzFile stream, int 
         snprintf(why, sizeof why, "%s", strerror(errno));
     closing = gzclose(stream);
     struct place place = {.file = file};
-    if (status == Z_BUF_ERROR || closing == Z_BUF_ERROR)
+    if (count > 0)
+        tell_size(diag, file);
+    else if (status == Z_BUF_ERROR || closing == Z_BUF_ERROR)
         diag_error(diag, place, NULL, "the compressed file is truncated: its end is missing");
     else if (count < 0 || closing != Z_OK)
         diag_error(diag, place, NULL, "cannot be read: %s", *why ? why : "the compressed file is damaged");

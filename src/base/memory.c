@@ -1,10 +1,14 @@
 #include "memory.h"
+#include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #define CACHE_LINE ((size_t)64)
 #define HUGE_PAGE  ((size_t)2 << 20)
@@ -32,6 +36,9 @@ void *memory_zeroed(size_t count, size_t size) {
 }
 
 void *memory_zeroed_huge(size_t count, size_t size) {
+    size_t asked;
+    if (!__builtin_mul_overflow(count, size, &asked) && asked < HUGE_PAGE)
+        return memory_zeroed(count, size);
     size_t bytes = rounded_bytes(count, size, HUGE_PAGE);
     void *block = aligned_alloc(HUGE_PAGE, bytes);
     if (!block)
@@ -46,6 +53,14 @@ void *memory_resized(void *block, size_t count, size_t size) {
     if (!resized)
         out_of_memory(count, size);
     return resized;
+}
+
+double memory_bytes_most(void) {
+    struct rlimit limit;
+    long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGE_SIZE);
+    double most = pages > 0 && page_bytes > 0 ? (double)pages * (double)page_bytes : (double)INFINITY;
+    bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    return limited && (double)limit.rlim_cur < most ? (double)limit.rlim_cur : most;
 }
 
 char *memory_text(const char *text) {

@@ -8,11 +8,15 @@
  * that overflows, prints a sentence and ends the program with exit code 1. */
 void *memory_zeroed(size_t count, size_t size);
 
-/* The same for large arrays: 2 MiB aligned and offered to the kernel as huge pages. Freed with free(). */
+/* The same for large arrays: from 2 MiB on aligned to as much and offered to the kernel as huge pages. Freed with free(). */
 void *memory_zeroed_huge(size_t count, size_t size);
 
 /* realloc of `count` items of `size` bytes that ends the program like memory_zeroed. */
 void *memory_resized(void *block, size_t count, size_t size);
+
+/* Bytes that the program may have at most: the machine's memory, or less where the shell set a limit. What is sure to need
+ * more is refused with a sentence before it is asked for. */
+double memory_bytes_most(void);
 
 /* A heap copy of a string. */
 char *memory_text(const char *text);

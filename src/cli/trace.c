@@ -199,6 +199,10 @@ static FILE *open_output(struct call *call, int *code) {
         *code = usage_error(call, "%s exists; --force replaces it, -o chooses another file", path);
         return NULL;
     }
+    if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode) && stat(path, &status) != 0) {
+        *code = usage_error(call, "%s is a link that leads nowhere", path);
+        return NULL;
+    }
     FILE *out = fopen(path, "w");
     if (!out)
         *code = unfinished(call, "cannot write %s: %s", path, strerror(errno));

@@ -1,6 +1,7 @@
 #include "plan.h"
 #include "event_plan.h"
 #include "failure_plan.h"
+#include "rows.h"
 #include "run_sizes.h"
 #include "sweep.h"
 #include "written_tree.h"
@@ -136,13 +137,26 @@ static void read_point(struct plan *plan, struct diag *diag, const struct sweep 
         diag_free(own);
 }
 
+/* seed, of the sweep, beside the seed of a run. */
+static const char *column_of_key(struct arena *arena, const char *key) {
+    bool met = columns_have(&run_columns, key) || columns_have(&summary_columns, key);
+    return met ? arena_format(arena, "sweep.%s", key) : key;
+}
+
+static void name_swept(struct plan *plan, const struct sweep *sweep) {
+    plan->swept_keys = sweep->axes;
+    plan->swept_key = arena_zeroed(plan->arena, sweep->axes + 1, sizeof *plan->swept_key);
+    plan->swept_column = arena_zeroed(plan->arena, sweep->axes + 1, sizeof *plan->swept_column);
+    for (size_t a = 0; a < sweep->axes; a++) {
+        plan->swept_key[a] = sweep->axis[a].key;
+        plan->swept_column[a] = column_of_key(plan->arena, sweep->axis[a].key);
+    }
+}
+
 static void read_points(struct plan *plan, struct diag *diag, const struct sweep *sweep,
                         const struct node *root) {
     plan->point = arena_zeroed(plan->arena, sweep->points, sizeof *plan->point);
-    plan->swept_keys = sweep->axes;
-    plan->swept_key = arena_zeroed(plan->arena, sweep->axes + 1, sizeof *plan->swept_key);
-    for (size_t a = 0; a < sweep->axes; a++)
-        plan->swept_key[a] = sweep->axis[a].key;
+    name_swept(plan, sweep);
     for (size_t index = 0; index < sweep->points; index++)
         read_point(plan, diag, sweep, root, index);
     if (plan->points == 0 && diag_errors(diag) == 0)

@@ -25,6 +25,9 @@ struct plan {
     struct shelf *shelf;
     size_t swept_keys;
     const char **swept_key;
+    const char **
+        swept_column; /* what their columns are called: as they are, or `sweep.` in front of what is a column's
+                                  name already */
     size_t points;
     struct point *point;
     size_t contests;

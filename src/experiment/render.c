@@ -24,7 +24,7 @@ void rendering_blocks(const struct rendering *rendering, struct block *blocks) {
 
 void rendering_init(struct rendering *rendering, const struct plan *plan) {
     sheet_init(&rendering->steps, &step_columns, NULL, 0);
-    sheet_init(&rendering->runs, &run_columns, plan->swept_key, plan->swept_keys);
+    sheet_init(&rendering->runs, &run_columns, plan->swept_column, plan->swept_keys);
     sheet_init(&rendering->workers, &worker_columns, NULL, 0);
     sheet_init(&rendering->events, &event_columns, NULL, 0);
     sheet_init(&rendering->staleness, &staleness_columns, NULL, 0);

@@ -1,6 +1,7 @@
 #include "run_sizes.h"
 #include "gradients.h"
 #include "slopes.h"
+#include <math.h>
 
 /* Of a seat, its worker in the cluster and its row. */
 #define WORKER_BYTES 640
@@ -121,14 +122,14 @@ double run_bytes(const struct scenario *scenario, const struct scheme_entry *ent
 
 static bool entry_check(const struct scenario *scenario, const struct scheme_entry *entry,
                         const struct node *place, struct diag *diag) {
-    double bytes = run_bytes(scenario, entry);
-    if (bytes <= RUN_BYTES_MAX)
+    double bytes = run_bytes(scenario, entry), most = fmin(RUN_BYTES_MAX, memory_bytes_most());
+    if (bytes <= most)
         return true;
     node_error(
         diag, node_child(place, "type"),
         "a run of %s with these parameters would keep about %.2g GB of messages and gradients at a time, "
-        "of at most %g; lower its parameters or the number of workers, or allow it with --yes",
-        entry->scheme.type->name, 1e-9 * bytes, 1e-9 * RUN_BYTES_MAX);
+        "of at most %.3g; lower its parameters or the number of workers, or allow it with --yes",
+        entry->scheme.type->name, 1e-9 * bytes, 1e-9 * most);
     return false;
 }
 

@@ -46,7 +46,7 @@ bool session_add(struct session *session, const struct digest *digest, const str
 static bool write_summaries(const struct session *session) {
     const struct plan *plan = &session->study->plan;
     struct sheet sheet;
-    sheet_init(&sheet, &summary_columns, plan->swept_key, plan->swept_keys);
+    sheet_init(&sheet, &summary_columns, plan->swept_column, plan->swept_keys);
     sheet_header(&sheet);
     for (size_t c = 0; c < plan->contests; c++) {
         struct summary_row row = summary_row_of(&session->study->summary[c]);

@@ -29,9 +29,12 @@ void chart_fini(struct chart *chart) {
     free(chart->text);
 }
 
-/* In single quotes gnuplot neither expands nor runs anything; a quote is doubled. */
+/* In single quotes gnuplot neither expands nor runs anything; a quote is doubled. But one doubled right after the quote that
+ * opens would be taken for the end of an empty text: those at the start stand in texts of their own. */
 static void put_quoted(struct chart *chart, const char *text) {
     FILE *out = chart->settings;
+    for (; *text == '\''; text++)
+        fputs("\"'\" . ", out);
     fputc('\'', out);
     for (size_t skipped; *text != '\0'; text += skipped) {
         size_t bytes = glyph_bytes(text, &skipped);

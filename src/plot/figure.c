@@ -96,6 +96,7 @@ static int run_script(const struct drawing *drawing, const char *name) {
                                                        name, formats_text(drawing)),
                               .limit_s = GNUPLOT_LIMIT_S};
     int pictures = 0;
+    drop_partial(drawing, name); /* gnuplot would write through a link */
     bool kept = gnuplot_run(&job, drawing->why);
     for (size_t i = 0; kept && drawing->formats[i] != NULL; i++, pictures++)
         kept = keep_picture(drawing, name, drawing->formats[i]);
@@ -167,6 +168,19 @@ static bool known_format(const char *format) {
     return strcmp(format, "svg") == 0 || strcmp(format, "png") == 0 || strcmp(format, "pdf") == 0;
 }
 
+/* A link would lead the pictures out of the folder. */
+static bool make_figures(const struct drawing *drawing) {
+    struct stat status;
+    if (mkdir(drawing->figures, 0777) == 0)
+        return true;
+    int cause = errno;
+    if (cause == EEXIST && lstat(drawing->figures, &status) == 0 && S_ISDIR(status.st_mode))
+        return true;
+    sentence_set(drawing->why, "cannot make %s: %s", drawing->figures,
+                 cause == EEXIST ? "something else stands there" : strerror(cause));
+    return false;
+}
+
 /* False after writing why nothing can be drawn at all. */
 static bool check(const struct drawing *drawing) {
     const struct plot_request *request = drawing->request;
@@ -184,10 +198,7 @@ static bool check(const struct drawing *drawing) {
             sentence_set(drawing->why, "%s is not a format: svg, png or pdf", drawing->formats[i]);
             return false;
         }
-    if (mkdir(drawing->figures, 0777) == 0 || errno == EEXIST)
-        return true;
-    sentence_set(drawing->why, "cannot make %s: %s", drawing->figures, strerror(errno));
-    return false;
+    return make_figures(drawing);
 }
 
 static int draw_all(const struct drawing *drawing) {

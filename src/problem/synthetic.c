@@ -198,6 +198,23 @@ static struct dataset *read(const void *params, const struct data_request *reque
     return dataset;
 }
 
+/* Rows, labels, and while they are made the scores. */
+static bool fits_memory(const struct synthetic *wish, const struct data_request *request) {
+    double most = memory_bytes_most();
+    double bytes = 8.0 * wish->samples * ((double)wish->features + (wish->intercept ? 1 : 0) + 2);
+    if (bytes <= most)
+        return true;
+    node_error(
+        request->diag, source_node(request, "samples"),
+        "%u samples of %u features are about %.2g GB of data, of at most %.2g GB of memory that can be had",
+        wish->samples, wish->features, 1e-9 * bytes, 1e-9 * most);
+    return false;
+}
+
+static struct dataset *read_if_possible(const void *params, const struct data_request *request) {
+    return fits_memory(params, request) ? read(params, request) : NULL;
+}
+
 #define AT(field) offsetof(struct synthetic, field)
 static const struct param list[] = {
     {"samples", PARAM_COUNT, AT(samples), NULL, 1, 1e9, .unit = "rows", .help = "rows of data"},
@@ -221,5 +238,5 @@ static const struct param_table table = {PARAM_TABLE(struct synthetic, list)};
 const struct source source_synthetic = {
     .head = {"synthetic", "normal features, labels of a known logistic or linear model",
              "a definition of this program: the head of src/problem/synthetic.c", &table},
-    .read = read,
+    .read = read_if_possible,
 };

@@ -8,6 +8,13 @@
 /* Of a field that is no text, with the comma after it. */
 #define FIELD_BYTES (NUMBER_BYTES + 1)
 
+bool columns_have(const struct columns *columns, const char *name) {
+    for (size_t c = 0; c < columns->count; c++)
+        if (columns->column[c].kind != COLUMN_TEXTS && strcmp(columns->column[c].name, name) == 0)
+            return true;
+    return false;
+}
+
 void sheet_init(struct sheet *sheet, const struct columns *columns, const char *const *extra, size_t extras) {
     *sheet = (struct sheet){.columns = columns, .extra = extra, .extras = extras};
 }

@@ -24,6 +24,9 @@ struct columns {
     size_t count;
 };
 
+/* Whether one of them has that name. */
+bool columns_have(const struct columns *columns, const char *name);
+
 /* Text of rows, grown as needed. */
 struct sheet {
     const struct columns *columns;

@@ -1,0 +1,184 @@
+/* What a file from a stranger, or a folder prepared by one, must not do: run anything, write outside the chosen folder, or
+ * take memory that there is not. */
+#include "results.h"
+#include "runs.h"
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char timing[] = "name: %s\n"
+                             "problem: {loss: none}\n"
+                             "stop: {steps: 3}\n"
+                             "cluster: {workers: [{count: 3, delay: {type: exponential, mean: 1}}]}\n"
+                             "schemes: [{type: uncoded, label: %s}]\n%s";
+
+static void in_folder(const struct scratch *scratch) {
+    cr_assert(eq(int, chdir(scratch->path), 0));
+}
+
+static void expect_code(const struct scratch *scratch, int code, const char *said,
+                        const char *const *arguments) {
+    struct outcome outcome = scratch_run(scratch, arguments);
+    cr_expect(outcome.exit_code == code && strstr(outcome.err, said), "laggard %s %s: %d, %s", arguments[0],
+              arguments[1], outcome.exit_code, outcome.err);
+    outcome_fini(&outcome);
+}
+#define EXPECT(scratch, code, said, ...)                                                                     \
+    expect_code(scratch, code, said, (const char *const[]){__VA_ARGS__, NULL})
+
+/* Each would leave the file `hit` behind where it were run, in a shell or in gnuplot. */
+static const char *const hostile[] = {
+    "'`touch hit`'",
+    "'$(touch hit); touch hit'",
+    "\"'; system('touch hit'); a = '\"",
+    "\"\\\"; system(\\\"touch hit\\\"); a = \\\"\"",
+    "\"''\"",
+    "'< touch hit'",
+    "'|touch hit'",
+    "'@run {/Bold x}^2_3 $1 %s %n \\n'",
+    "'</title><script>alert(1)</script><!--'",
+    "'<img src=x onerror=alert(1)> & ]]>'",
+};
+
+/* The file may lie in the folder, in that of the results or in that of the figures. */
+static void expect_nothing_run(const struct scratch *scratch, const char *text) {
+    static const char *const places[] = {"hit", "out/hit", "out/figures/hit"};
+    for (size_t q = 0; q < sizeof places / sizeof *places; q++) {
+        char *found = scratch_text(scratch, places[q]);
+        cr_expect(found == NULL, "%s was run in %s", text, places[q]);
+        free(found);
+    }
+    char *page = scratch_text(scratch, "out/report.html");
+    cr_expect(page && !strstr(page, "<script") && !strstr(page, "<img src=x"), "%s stands bare on the page",
+              text);
+    free(page);
+}
+
+Test(safety, text_is_never_code, .timeout = 300) {
+    struct scratch scratch;
+    scratch_init(&scratch);
+    for (size_t q = 0; q < sizeof hostile / sizeof *hostile; q++) {
+        in_folder(&scratch);
+        FILE *file = fopen("s.yaml", "w");
+        fprintf(file, timing, hostile[q], hostile[q], "");
+        fclose(file);
+        EXPECT(&scratch, strchr(hostile[q], '/') ? 2 : 0, "", "run", "s.yaml", "-o", "out", "--plot", "-q",
+               "--force");
+        file = fopen("s.yaml", "w");
+        fprintf(file, timing, "plain", hostile[q], "");
+        fclose(file);
+        EXPECT(&scratch, 0, "", "run", "s.yaml", "-o", "out", "--plot", "-q", "--force");
+        EXPECT(&scratch, 0, "", "report", "out", "-q");
+        expect_nothing_run(&scratch, hostile[q]);
+    }
+    scratch_fini(&scratch);
+}
+
+/* Names of files and folders, as results, as a trace to fit. */
+Test(safety, names_are_never_code, .timeout = 300) {
+    static const char *const names[] = {"< touch hit", "`touch hit`", "$(touch hit)",
+                                        "a'b\"c",      "|touch hit",  "a\nb"};
+    struct scratch scratch;
+    scratch_init(&scratch);
+    in_folder(&scratch);
+    for (size_t q = 0; q < sizeof names / sizeof *names; q++) {
+        char trace[64], fitted[64];
+        snprintf(trace, sizeof trace, "%s.csv", names[q]);
+        snprintf(fitted, sizeof fitted, "%s-fit", names[q]);
+        scratch_write_text(&scratch, trace, "round,worker,seconds\n");
+        for (int t = 0; t < 40; t++)
+            scratch_append(&scratch, trace, "%d,0,%d.5\n%d,1,%d.25\n", t, 1 + t * t % 7, t, 1 + t % 5);
+        FILE *file = fopen("s.yaml", "w");
+        fprintf(file, timing, "plain", "plain", "");
+        fclose(file);
+        EXPECT(&scratch, 0, "", "run", "s.yaml", "-o", names[q], "--plot", "-q");
+        EXPECT(&scratch, 0, "", "report", names[q], "-q");
+        EXPECT(&scratch, 0, "", "fit", trace, "-o", fitted, "--plot");
+        cr_expect(access("hit", F_OK) != 0, "%s was run", names[q]);
+    }
+    scratch_fini(&scratch);
+}
+
+/* A folder that a stranger prepared does not lead a picture or a page elsewhere. */
+Test(safety, links_are_not_followed, .timeout = 300) {
+    struct scratch scratch;
+    scratch_init(&scratch);
+    in_folder(&scratch);
+    run_scenario(&scratch, "out", "1", timing, "plain", "plain", "");
+    scratch_write_text(&scratch, "precious", "kept");
+    cr_assert(mkdir("away", 0777) == 0 && symlink("../away", "out/figures") == 0);
+    EXPECT(&scratch, 1, "cannot make out/figures", "plot", "out");
+    cr_assert(unlink("out/figures") == 0 && rmdir("away") == 0 && mkdir("out/figures", 0777) == 0);
+    static const char *const ends[] = {"partial.svg", "partial.png", "svg", "png", "gp", "csv"};
+    for (size_t q = 0; q < sizeof ends / sizeof *ends; q++) {
+        char link[64];
+        snprintf(link, sizeof link, "out/figures/step-time.%s", ends[q]);
+        cr_assert(symlink("../../precious", link) == 0);
+    }
+    cr_assert(symlink("../precious", "out/report.html") == 0);
+    EXPECT(&scratch, 0, "", "plot", "out");
+    EXPECT(&scratch, 0, "", "report", "out", "-q");
+    char *precious = scratch_text(&scratch, "precious");
+    cr_expect(eq(str, precious, (char *)"kept"));
+    free(precious);
+    cr_assert(symlink("out", "linked") == 0);
+    EXPECT(&scratch, 2, "not a folder", "run", "scenario.yaml", "-o", "linked", "--force");
+    cr_assert(mkdir("mine", 0777) == 0);
+    scratch_write_text(&scratch, "mine/notes", "kept");
+    EXPECT(&scratch, 1, "not replaced", "run", "scenario.yaml", "-o", "mine", "--force");
+    scratch_fini(&scratch);
+}
+
+/* Under a limit far below what is asked for, there is a sentence, not an end. */
+Test(safety, memory_is_asked_about_first, .timeout = 300) {
+    static const struct {
+        const char *file, *text, *said;
+    } rows[] = {
+        {"data.yaml",
+         "problem: {loss: linear, data: {type: synthetic, samples: 400000000, features: 9000}}\n"
+         "optimizer: {type: sgd, learning_rate: 1}\nstop: {steps: 3}\n"
+         "cluster: {workers: [{count: 3}]}\nschemes: [{type: uncoded}]\n",
+         "data.yaml:1:58: error: problem.data.samples: 400000000 samples of 9000 features are about"},
+        {"run.yaml",
+         "problem: {loss: none}\nstop: {steps: 3}\ncluster: {workers: [{count: 900000}]}\n"
+         "schemes: [{type: gc-cr, stragglers: 899999, decode: real}]\n",
+         "run.yaml:4:"},
+    };
+    struct scratch scratch;
+    struct rlimit before, low;
+    scratch_init(&scratch);
+    getrlimit(RLIMIT_AS, &before);
+    low = before;
+    low.rlim_cur = (rlim_t)2 << 30;
+    for (size_t q = 0; q < sizeof rows / sizeof *rows; q++) {
+        scratch_write_text(&scratch, rows[q].file, rows[q].text);
+        setrlimit(RLIMIT_AS, &low);
+        EXPECT(&scratch, 2, rows[q].said, "check", rows[q].file);
+        setrlimit(RLIMIT_AS, &before);
+    }
+    in_folder(&scratch);
+    scratch_write_text(&scratch, "huge.csv", "1");
+    cr_assert(truncate("huge.csv", (off_t)1 << 42) == 0);
+    EXPECT(&scratch, 2, "huge.csv: error: is larger than the", "fit", "huge.csv");
+    scratch_fini(&scratch);
+}
+
+/* A swept key that is the name of a column beside. */
+Test(safety, swept_keys_have_columns_of_their_own, .timeout = 300) {
+    struct scratch scratch;
+    struct results runs;
+    scratch_init(&scratch);
+    run_scenario(&scratch, "out", "1", timing, "plain", "plain", "sweep: {seed: [4, 5]}\n");
+    results_init(&runs, &scratch, "out/runs.csv");
+    cr_expect(eq(str, (char *)results_cell(&runs, 1, "sweep.seed"), (char *)"5"));
+    cr_expect(eq(str, (char *)results_cell(&runs, 1, "seed"), (char *)"5"));
+    results_fini(&runs);
+    EXPECT(&scratch, 0, "", "plot", "out");
+    EXPECT(&scratch, 0, "", "report", "out", "-q");
+    scratch_fini(&scratch);
+}
