@@ -151,6 +151,17 @@ static void note_bias(struct warnings *warnings, const struct contest *contest, 
             uses.most, most / uses.mean, uses.least, least / uses.mean));
 }
 
+/* Losses of runs that ended at different steps do not compare. */
+static void note_trace_end(struct warnings *warnings, const struct result *result) {
+    if (strcmp(result->run.status, status_name(STATUS_TRACE_END)) != 0)
+        return;
+    add(warnings,
+        arena_format(
+            warnings->arena,
+            "the trace of delays ended the run after %u steps; `beyond: wrap` or `bootstrap` goes on",
+            result->run.steps));
+}
+
 static void note_departures(struct warnings *warnings, const struct contest *contest,
                             const struct result *result) {
     const char *found = departures_found(warnings->arena, contest->entry, result);
@@ -183,6 +194,7 @@ void warnings_find(struct warnings *warnings, const struct contest *contest, con
         add(warnings, arena_format(warnings->arena, "events.csv lacks the last %zu events of a run",
                                    result->moments->lost));
     note_divergence(warnings, result);
+    note_trace_end(warnings, result);
     note_departures(warnings, contest, result);
     if (result->run.steps < FEWEST_STEPS)
         return;

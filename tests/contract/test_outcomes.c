@@ -281,3 +281,21 @@ Test(outcomes, booked_seconds_add_up, .timeout = 60) {
             scratch_fini(&scratch);
         }
 }
+
+/* Two rounds were measured. */
+Test(outcomes, the_end_of_a_trace_is_told, .timeout = 60) {
+    struct scratch scratch;
+    scratch_init(&scratch);
+    scratch_write_text(&scratch, "t.csv", "round,worker,seconds\n0,a,1\n0,b,2\n1,a,2\n1,b,1\n");
+    scratch_write_text(
+        &scratch, "scenario.yaml",
+        "name: ended\n" TIMING "stop: {steps: 10}\n" GROUP(
+            "count: 2, delay: {type: trace, path: t.csv, columns: {round: round, worker: worker, "
+            "value: seconds}, beyond: stop}") "schemes: [{type: uncoded}]\n");
+    struct outcome outcome = scratch_run(&scratch, (const char *const[]){"run", "scenario.yaml", NULL});
+    cr_expect(eq(int, outcome.exit_code, 0), "%s", outcome.err);
+    cr_expect(strstr(outcome.err, "uncoded: the trace of delays ended the run after 2 steps") != NULL, "%s",
+              outcome.err);
+    outcome_fini(&outcome);
+    scratch_fini(&scratch);
+}
