@@ -129,7 +129,8 @@ void ledger_finished(struct ledger *ledger, const struct booking *booking, doubl
     for (uint32_t e = 0; e < booking->evaluations; e++) {
         const struct evaluation *evaluation = &booking->evaluation[e];
         struct evaluated *slot = slot_for(ledger, block, booking, e);
-        close_slots(&ledger->spending[booking->worker], slot, 1);
+        if (slot->open)
+            close_slots(&ledger->spending[booking->worker], slot, 1);
         *slot = (struct evaluated){.partition = evaluation->partition,
                                    .version = evaluation->version,
                                    .model = evaluation->model,
