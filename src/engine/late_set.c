@@ -14,7 +14,8 @@ INLINED double more_of(double a, double b) {
     return a > b ? a : b;
 }
 
-CLONED static double least(const double *value, size_t count) {
+/* What all values come to by `pick`, which is a constant where this is inlined. */
+INLINED double folded(const double *value, size_t count, double (*const pick)(double, double)) {
     double a[VECTOR], b[VECTOR];
     size_t i = 0;
     for (size_t l = 0; l < VECTOR; l++)
@@ -22,16 +23,20 @@ CLONED static double least(const double *value, size_t count) {
     for (; i + STRIDE <= count; i += STRIDE) {
         LANE_LOOP
         for (size_t l = 0; l < VECTOR; l++)
-            a[l] = less_of(value[i + l], a[l]);
+            a[l] = pick(value[i + l], a[l]);
         LANE_LOOP
         for (size_t l = 0; l < VECTOR; l++)
-            b[l] = less_of(value[i + VECTOR + l], b[l]);
+            b[l] = pick(value[i + VECTOR + l], b[l]);
     }
     for (; i < count; i++)
-        a[0] = less_of(value[i], a[0]);
+        a[0] = pick(value[i], a[0]);
     for (size_t l = 0; l < VECTOR; l++)
-        a[0] = less_of(less_of(a[l], b[l]), a[0]);
+        a[0] = pick(pick(a[l], b[l]), a[0]);
     return a[0];
+}
+
+CLONED static double least(const double *value, size_t count) {
+    return folded(value, count, less_of);
 }
 
 double least_of(const double *value, size_t count) {
@@ -39,23 +44,7 @@ double least_of(const double *value, size_t count) {
 }
 
 CLONED static double most(const double *value, size_t count) {
-    double a[VECTOR], b[VECTOR];
-    size_t i = 0;
-    for (size_t l = 0; l < VECTOR; l++)
-        a[l] = b[l] = value[0];
-    for (; i + STRIDE <= count; i += STRIDE) {
-        LANE_LOOP
-        for (size_t l = 0; l < VECTOR; l++)
-            a[l] = more_of(value[i + l], a[l]);
-        LANE_LOOP
-        for (size_t l = 0; l < VECTOR; l++)
-            b[l] = more_of(value[i + VECTOR + l], b[l]);
-    }
-    for (; i < count; i++)
-        a[0] = more_of(value[i], a[0]);
-    for (size_t l = 0; l < VECTOR; l++)
-        a[0] = more_of(more_of(a[l], b[l]), a[0]);
-    return a[0];
+    return folded(value, count, more_of);
 }
 
 double most_of(const double *value, size_t count) {

@@ -40,9 +40,8 @@ struct late_rounds {
     uint32_t capacity, drawn_from, drawn;
     uint32_t round, fruitless;
     struct progress progress;
-    double stepped_s; /* when the last update was made */
-    double *took;     /* [room]: by the updates */
-    size_t room;
+    double stepped_s;       /* when the last update was made */
+    struct step_times took; /* by the updates */
     double end_s;
     enum status status;
     struct result *result;
@@ -84,7 +83,7 @@ static void begin(struct late_rounds *rounds) {
 static void end(struct late_rounds *rounds) {
     steady_free(rounds->steady);
     arena_free(rounds->arena);
-    free(rounds->took);
+    step_times_fini(&rounds->took);
 }
 
 /* The seconds of the present round, which the traces have. */
@@ -140,34 +139,8 @@ static bool listen(struct late_rounds *rounds, const double *seconds, struct lat
 }
 
 static void go_to(struct late_rounds *rounds, double next_s) {
-    struct progress *progress = &rounds->progress;
-    progress->standstill = next_s > progress->time_s ? 0 : progress->standstill + 1;
-    progress->time_s = next_s;
+    progress_go_to(&rounds->progress, next_s);
     rounds->round++;
-}
-
-static void note_step(struct late_rounds *rounds) {
-    struct progress *progress = &rounds->progress;
-    if (progress->steps == rounds->room) {
-        rounds->room = rounds->room * 2 + 256;
-        rounds->took = memory_resized(rounds->took, rounds->room, sizeof *rounds->took);
-    }
-    rounds->took[progress->steps++] = progress->time_s - rounds->stepped_s;
-    rounds->stepped_s = progress->time_s;
-}
-
-static void add_row(struct late_rounds *rounds, struct step_row row) {
-    row.loss = row.gradient_error = row.gradient_cosine = (double)NAN;
-    row.decode_residual = row.decode_largest = row.loss_spread = (double)NAN;
-    result_add_step(rounds->result, &row);
-}
-
-static void add_first_row(struct late_rounds *rounds) {
-    add_row(rounds, (struct step_row){.responders = UINT32_MAX,
-                                      .recovered = UINT32_MAX,
-                                      .staleness_mean = (double)NAN,
-                                      .staleness_max = (double)NAN,
-                                      .aggregation_s = (double)NAN});
 }
 
 /* Every estimate is exact, and its gradients are of one version. */
@@ -175,30 +148,30 @@ static void update(struct late_rounds *rounds, const struct late_round *round) {
     const struct scenario *scenario = rounds->spec.scenario;
     struct progress *progress = &rounds->progress;
     double age = progress->steps / rounds->models - rounds->rules->release(rounds->state);
-    note_step(rounds);
+    step_times_add(&rounds->took, progress->time_s - rounds->stepped_s);
+    rounds->stepped_s = progress->time_s;
+    progress->steps++;
     rounds->fruitless = 0;
     progress->unfinished = rounds->round < rounds->due;
     rounds->status = progress_status(progress, &scenario->stop);
     bool last = rounds->status != STATUS_RUNNING && scenario->record.mode != RECORD_SUMMARY;
-    if (last || progress_recorded(&scenario->record, progress->steps))
-        add_row(rounds, (struct step_row){.step = progress->steps,
-                                          .time_s = progress->time_s,
-                                          .responders = round->heard,
-                                          .recovered = rounds->workers,
-                                          .staleness_mean = age,
-                                          .staleness_max = age,
-                                          .aggregation_s = progress->time_s - round->first_s});
+    if (!last && !progress_recorded(&scenario->record, progress->steps))
+        return;
+    struct step_row row = blank_step();
+    row.step = progress->steps;
+    row.time_s = progress->time_s;
+    row.responders = round->heard;
+    row.recovered = rounds->workers;
+    row.staleness_mean = row.staleness_max = age;
+    row.aggregation_s = progress->time_s - round->first_s;
+    result_add_step(rounds->result, &row);
 }
 
 static void end_fruitless(struct late_rounds *rounds) {
-    const struct stop_spec *stop = &rounds->spec.scenario->stop;
-    rounds->fruitless++;
-    if (rounds->progress.steps > 0 && rounds->progress.steps == stop->steps)
-        rounds->status = rounds->round >= rounds->due ? STATUS_STEPS : STATUS_RUNNING;
-    else if (rounds->progress.time_s >= stop->seconds_s)
-        rounds->status = STATUS_SECONDS;
-    else if (progress_hopeless(rounds->fruitless, rounds->progress.standstill))
-        rounds->status = STATUS_STALLED;
+    struct progress *progress = &rounds->progress;
+    progress->unfinished = rounds->round < rounds->due;
+    bool hopeless = progress_hopeless(++rounds->fruitless, progress->standstill);
+    rounds->status = progress_status_idle(progress, &rounds->spec.scenario->stop, hopeless);
 }
 
 static void listen_and_update(struct late_rounds *rounds) {
@@ -236,7 +209,7 @@ static void report(struct late_rounds *rounds) {
     run->steps = rounds->progress.steps;
     run->rounds = rounds->round;
     run->time_s = rounds->stepped_s;
-    progress_report(run, rounds->took, 0);
+    progress_report(run, &rounds->took, 0);
     run->time_s = rounds->status == STATUS_STALLED ? fmax(rounds->progress.time_s, rounds->end_s)
                                                    : rounds->progress.time_s;
     run->seed = rounds->spec.scenario->seed;
@@ -247,8 +220,9 @@ static void report(struct late_rounds *rounds) {
 static void run(struct late_rounds *rounds) {
     const struct scenario *scenario = rounds->spec.scenario;
     rounds->status = progress_status(&rounds->progress, &scenario->stop);
+    const struct step_row first = blank_step();
     if (scenario->record.mode != RECORD_SUMMARY)
-        add_first_row(rounds);
+        result_add_step(rounds->result, &first);
     while (rounds->status == STATUS_RUNNING)
         run_round(rounds);
     report(rounds);

@@ -1,5 +1,7 @@
 #include "progress.h"
 #include "earliest.h"
+#include "memory.h"
+#include <stdlib.h>
 
 /* `record: {every: log}`: rows per factor of ten. */
 #define LOG_ROWS 40
@@ -22,12 +24,25 @@ static double quantile_of(const double *value, size_t count, double p) {
     return part > 0 ? (1 - part) * lower + part * upper : lower;
 }
 
-void progress_report(struct run_row *run, const double *seconds, double start_s) {
+void step_times_add(struct step_times *times, double seconds) {
+    if (times->count == times->capacity) {
+        times->capacity = times->capacity * 2 + 256;
+        times->seconds = memory_resized(times->seconds, times->capacity, sizeof *times->seconds);
+    }
+    times->seconds[times->count++] = seconds;
+}
+
+void step_times_fini(struct step_times *times) {
+    free(times->seconds);
+    *times = (struct step_times){0};
+}
+
+void progress_report(struct run_row *run, const struct step_times *times, double start_s) {
     run->step_mean_s = run->step_p50_s = run->step_p95_s = run->step_p99_s = (double)NAN;
     if (run->steps == 0)
         return;
     run->step_mean_s = (run->time_s - start_s) / run->steps;
-    run->step_p50_s = quantile_of(seconds, run->steps, 0.50);
-    run->step_p95_s = quantile_of(seconds, run->steps, 0.95);
-    run->step_p99_s = quantile_of(seconds, run->steps, 0.99);
+    run->step_p50_s = quantile_of(times->seconds, times->count, 0.50);
+    run->step_p95_s = quantile_of(times->seconds, times->count, 0.95);
+    run->step_p99_s = quantile_of(times->seconds, times->count, 0.99);
 }

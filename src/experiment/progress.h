@@ -28,6 +28,12 @@ static inline enum status progress_status(const struct progress *progress, const
     return STATUS_RUNNING;
 }
 
+/* The next round opens then. */
+static inline void progress_go_to(struct progress *progress, double next_s) {
+    progress->standstill = next_s > progress->time_s ? 0 : progress->standstill + 1;
+    progress->time_s = next_s;
+}
+
 /* Rounds in a row that complete nothing: of no time, and of any. */
 #define MOST_FRUITLESS_INSTANTS 10000
 #define MOST_FRUITLESS          100000
@@ -38,10 +44,28 @@ static inline bool progress_hopeless(uint32_t fruitless, uint32_t standstill) {
            (fruitless >= MOST_FRUITLESS_INSTANTS && standstill >= MOST_FRUITLESS_INSTANTS);
 }
 
+/* After a round that completed nothing: the last rounds of a run may have nothing left to complete. */
+static inline enum status progress_status_idle(const struct progress *progress, const struct stop_spec *stop,
+                                               bool hopeless) {
+    if (progress->steps > 0 && progress->steps == stop->steps)
+        return progress->unfinished ? STATUS_RUNNING : STATUS_STEPS;
+    if (progress->time_s >= stop->seconds_s)
+        return STATUS_SECONDS;
+    return hopeless ? STATUS_STALLED : STATUS_RUNNING;
+}
+
 /* Whether the scenario wants the row of a step of a run that goes on; of its first and its last step it does unless it wants
  * summaries alone. */
 bool progress_recorded(const struct record_spec *record, uint32_t step);
 
-/* Fills what a run's row says of its steps: `seconds` [run->steps], from `start_s` on. */
-void progress_report(struct run_row *run, const double *seconds, double start_s);
+/* How long each step took. Zeroed at first. */
+struct step_times {
+    double *seconds; /* [count] */
+    size_t count, capacity;
+};
+void step_times_add(struct step_times *times, double seconds);
+void step_times_fini(struct step_times *times);
+
+/* Fills what a run's row says of its steps, from `start_s` on. */
+void progress_report(struct run_row *run, const struct step_times *times, double start_s);
 #endif

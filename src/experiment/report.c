@@ -1,4 +1,3 @@
-#include "progress.h"
 #include "trial_state.h"
 #include <math.h>
 #include <stdlib.h>
@@ -14,16 +13,18 @@ static uint32_t rounds_due(const struct trial *trial) {
     return trial->scheme->rounds ? trial->scheme->rounds(trial->params, steps) : 0;
 }
 
+static struct progress progress_of(const struct trial *trial) {
+    return (struct progress){.steps = updates_of(trial, trial->step),
+                             .unfinished = trial->round < rounds_due(trial),
+                             .time_s = trial->opened_s,
+                             .standstill = trial->standstill};
+}
+
 /* In the order in which reasons count. */
 static enum status reason_to_stop(const struct trial *trial) {
     const struct stop_spec *stop = &trial->spec.scenario->stop;
-    if (learn_loss(trial) <= stop->loss)
-        return STATUS_LOSS;
-    struct progress progress = {.steps = updates_of(trial, trial->step),
-                                .unfinished = trial->round < rounds_due(trial),
-                                .time_s = trial->opened_s,
-                                .standstill = trial->standstill};
-    return progress_status(&progress, stop);
+    const struct progress progress = progress_of(trial);
+    return learn_loss(trial) <= stop->loss ? STATUS_LOSS : progress_status(&progress, stop);
 }
 
 static bool recorded(const struct trial *trial) {
@@ -34,35 +35,15 @@ static bool recorded(const struct trial *trial) {
     return progress_recorded(record, step);
 }
 
-static void note_step_seconds(struct trial *trial, double previous_s) {
-    const uint32_t step = updates_of(trial, trial->step);
-    if (step > trial->step_capacity) {
-        trial->step_capacity = trial->step_capacity * 2 + 256;
-        trial->step_seconds = memory_resized(trial->step_seconds, trial->step_capacity, sizeof(double));
-    }
-    trial->step_seconds[step - 1] = trial->opened_s - previous_s;
-}
-
-/* Row 0 comes before any round. */
-static void blank_row(struct trial *trial) {
-    trial->row = (struct step_row){.responders = UINT32_MAX,
-                                   .recovered = UINT32_MAX,
-                                   .gradient_error = (double)NAN,
-                                   .gradient_cosine = (double)NAN,
-                                   .decode_residual = (double)NAN,
-                                   .decode_largest = (double)NAN,
-                                   .staleness_mean = (double)NAN,
-                                   .staleness_max = (double)NAN,
-                                   .loss_spread = (double)NAN};
-    trial->start_s = trial->opened_s;
-}
-
 static void note_milestones(struct trial *trial) {
     struct run_row *run = &trial->result->run;
-    if (trial->step == 0)
-        blank_row(trial);
-    else
-        note_step_seconds(trial, run->time_s);
+    /* Row 0 comes before any round. */
+    if (trial->step == 0) {
+        trial->row = blank_step();
+        trial->start_s = trial->opened_s;
+    } else {
+        step_times_add(&trial->took, trial->opened_s - run->time_s);
+    }
     run->steps = updates_of(trial, trial->step);
     run->time_s = trial->opened_s;
     run->final_loss = learn_loss(trial);
@@ -95,15 +76,10 @@ static bool hopeless(const struct trial *trial) {
     return progress_hopeless(trial->fruitless, trial->standstill) || round_deserted(trial);
 }
 
-/* The last rounds of a run may have nothing left to complete; a run that completes nothing any more has stalled. */
 void report_fruitless_round(struct trial *trial) {
+    const struct progress progress = progress_of(trial);
     trial->fruitless++;
-    if (trial->step > 0 && updates_of(trial, trial->step) == trial->spec.scenario->stop.steps)
-        trial->status = trial->round >= rounds_due(trial) ? STATUS_STEPS : STATUS_RUNNING;
-    else if (trial->opened_s >= trial->spec.scenario->stop.seconds_s)
-        trial->status = STATUS_SECONDS;
-    else if (hopeless(trial))
-        trial->status = STATUS_STALLED;
+    trial->status = progress_status_idle(&progress, &trial->spec.scenario->stop, hopeless(trial));
 }
 
 /* Age of the oldest gradient that a living worker holds at the end. */
@@ -168,7 +144,7 @@ static void report_fates(struct trial *trial) {
 
 void report_run(struct trial *trial) {
     struct run_row *run = &trial->result->run;
-    progress_report(run, trial->step_seconds, trial->start_s);
+    progress_report(run, &trial->took, trial->start_s);
     run->time_s = trial->end_s;
     run->seed = trial->spec.scenario->seed;
     run->status = status_name(trial->status);

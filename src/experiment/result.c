@@ -80,3 +80,18 @@ void result_add_step(struct result *result, const struct step_row *row) {
     }
     result->step[result->steps++] = *row;
 }
+
+struct step_row blank_step(void) {
+    const double none = (double)NAN;
+    return (struct step_row){.responders = UINT32_MAX,
+                             .recovered = UINT32_MAX,
+                             .loss = none,
+                             .gradient_error = none,
+                             .gradient_cosine = none,
+                             .decode_residual = none,
+                             .decode_largest = none,
+                             .staleness_mean = none,
+                             .staleness_max = none,
+                             .aggregation_s = none,
+                             .loss_spread = none};
+}

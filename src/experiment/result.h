@@ -66,4 +66,6 @@ void result_forget_bookings(struct result *result);
 void result_note_age(struct result *result, uint32_t staleness);
 void result_note_ages(struct result *result, uint32_t staleness, uint64_t count);
 void result_add_step(struct result *result, const struct step_row *row);
+/* Row 0, and what a row says of which nothing is known: no field applies. */
+struct step_row blank_step(void);
 #endif

@@ -1,5 +1,5 @@
+#include "late_set.h"
 #include "memory.h"
-#include "progress.h"
 #include "rounds_inside.h"
 #include <math.h>
 #include <stdlib.h>
@@ -117,16 +117,7 @@ static void end(struct rounds *rounds) {
     steady_free(rounds->steady);
     earliest_free(rounds->earliest);
     arena_free(rounds->arena);
-    free(rounds->took.value);
-}
-
-static void note_step(struct rounds *rounds, double seconds) {
-    struct seconds_list *took = &rounds->took;
-    if (took->count == took->capacity) {
-        took->capacity = took->capacity * 2 + 256;
-        took->value = memory_resized(took->value, took->capacity, sizeof *took->value);
-    }
-    took->value[took->count++] = seconds;
+    step_times_fini(&rounds->took);
 }
 
 /* Rounds to draw at once: no more than can be. 0: the traces are at their end. */
@@ -157,42 +148,27 @@ static bool close_round(struct rounds *rounds, size_t r, const struct progress *
     return true;
 }
 
-static void add_row(struct rounds *rounds, const struct step_row *row) {
-    struct step_row full = *row;
-    full.loss = full.gradient_error = full.gradient_cosine = (double)NAN;
-    full.decode_residual = full.decode_largest = full.loss_spread = (double)NAN;
-    result_add_step(rounds->result, &full);
-}
-
-static void add_first_row(struct rounds *rounds) {
-    add_row(rounds, &(struct step_row){.responders = UINT32_MAX,
-                                       .recovered = UINT32_MAX,
-                                       .staleness_mean = (double)NAN,
-                                       .staleness_max = (double)NAN,
-                                       .aggregation_s = (double)NAN});
-}
-
 /* NAN where no worker's time was drawn. */
 static double first_arrival(const struct rounds *rounds, size_t r) {
     const double *seconds = rounds->seconds + r * rounds->row;
     if (rounds->backlog)
         return rounds->round[r].first_s;
-    double first_s = rounds->beta ? (double)NAN : seconds[0];
-    for (uint32_t i = 1; !rounds->beta && i < rounds->workers; i++)
-        first_s = seconds[i] < first_s ? seconds[i] : first_s;
-    return rounds->round[r].opened_s + first_s;
+    if (rounds->beta)
+        return (double)NAN;
+    return rounds->round[r].opened_s + least_of(seconds, rounds->workers);
 }
 
 static void add_round_row(struct rounds *rounds, size_t r) {
     const struct closed_round *round = &rounds->round[r];
-    double stale = round->recovered > 0 ? 0 : (double)NAN;
-    add_row(rounds, &(struct step_row){.step = round->step + 1,
-                                       .time_s = round->next_s,
-                                       .responders = rounds->k,
-                                       .recovered = round->recovered,
-                                       .staleness_mean = stale,
-                                       .staleness_max = stale,
-                                       .aggregation_s = round->next_s - first_arrival(rounds, r)});
+    struct step_row row = blank_step();
+    row.step = round->step + 1;
+    row.time_s = round->next_s;
+    row.responders = rounds->k;
+    row.recovered = round->recovered;
+    if (round->recovered > 0)
+        row.staleness_mean = row.staleness_max = 0;
+    row.aggregation_s = round->next_s - first_arrival(rounds, r);
+    result_add_step(rounds->result, &row);
 }
 
 static void add_rows(struct rounds *rounds, size_t count, enum status status) {
@@ -233,9 +209,8 @@ static enum status go_on(struct rounds *rounds, struct progress *progress) {
         if (rounds->backlog)
             backlog_book(rounds, r);
         double next_s = rounds->round[r].next_s;
-        progress->standstill = next_s > progress->time_s ? 0 : progress->standstill + 1;
-        note_step(rounds, next_s - progress->time_s);
-        progress->time_s = next_s;
+        step_times_add(&rounds->took, next_s - progress->time_s);
+        progress_go_to(progress, next_s);
         progress->steps++;
         status = progress_status(progress, stop);
     }
@@ -311,7 +286,7 @@ static void report(struct rounds *rounds, const struct progress *progress, enum 
     struct run_row *run = &rounds->result->run;
     run->steps = run->rounds = progress->steps;
     run->time_s = progress->time_s;
-    progress_report(run, rounds->took.value, 0);
+    progress_report(run, &rounds->took, 0);
     run->seed = rounds->spec.scenario->seed;
     run->status = status_name(status);
     run->time_s = rounds->hangs ? rounds->end_s : progress->time_s;
@@ -324,8 +299,9 @@ static void run(struct rounds *rounds) {
     const struct scenario *scenario = rounds->spec.scenario;
     struct progress progress = {0};
     enum status status = progress_status(&progress, &scenario->stop);
+    const struct step_row first = blank_step();
     if (scenario->record.mode != RECORD_SUMMARY)
-        add_first_row(rounds);
+        result_add_step(rounds->result, &first);
     while (status == STATUS_RUNNING)
         status = go_on(rounds, &progress);
     report(rounds, &progress, status);

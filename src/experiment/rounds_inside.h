@@ -9,6 +9,7 @@
 #include "beta_rounds.h"
 #include "earliest.h"
 #include "ledger.h"
+#include "progress.h"
 #include "rounds.h"
 #include "steady.h"
 
@@ -68,14 +69,11 @@ struct rounds {
     uint32_t *finished;        /* rounds in which it was not heard but came to an end */
     uint32_t *used;            /* rounds */
     bool *silent, *unended;    /* not heard, not ended in the last round */
-    struct seconds_list {
-        double *value;
-        size_t count, capacity;
-    } took;         /* by the steps */
-    double end_s;   /* of the run */
-    bool unclear;   /* times do not tell what came first: events must */
-    bool hangs;     /* its last round never closed: */
-    size_t hanging; /* the one in this row */
+    struct step_times took;    /* by the steps */
+    double end_s;              /* of the run */
+    bool unclear;              /* times do not tell what came first: events must */
+    bool hangs;                /* its last round never closed: */
+    size_t hanging;            /* the one in this row */
     struct result *result;
 };
 

@@ -208,13 +208,8 @@ bool swift_pushes(struct trial *trial) {
     if (!serves(trial))
         return false;
     race_begin(&race, trial);
-    trial->row = (struct step_row){.responders = 1,
-                                   .recovered = 1,
-                                   .gradient_error = (double)NAN,
-                                   .gradient_cosine = (double)NAN,
-                                   .decode_residual = (double)NAN,
-                                   .decode_largest = (double)NAN,
-                                   .loss_spread = (double)NAN};
+    trial->row = blank_step();
+    trial->row.responders = trial->row.recovered = 1;
     race_run(&race);
     race_book(&race);
     tournament_fini(&race.finishes);

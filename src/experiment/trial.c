@@ -57,7 +57,7 @@ static void end(struct trial *trial) {
     cluster_free(trial->cluster);
     table_ages_free(trial->table_ages);
     arena_free(trial->arena);
-    free(trial->step_seconds);
+    step_times_fini(&trial->took);
 }
 
 static bool trial_over(const struct trial *trial) {

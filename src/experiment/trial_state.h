@@ -8,6 +8,7 @@
 #include "ledger.h"
 #include "mailbox.h"
 #include "moment.h"
+#include "progress.h"
 #include "run_sizes.h"
 #include "table_ages.h"
 #include "trial.h"
@@ -147,9 +148,8 @@ struct trial {
         uint32_t models;
     } spread;
     double initial_loss;
-    double *step_seconds; /* [steps]: how long each took */
-    size_t step_capacity;
-    uint32_t standstill; /* updates in a row that took no time */
+    struct step_times took; /* by the steps */
+    uint32_t standstill;    /* updates in a row that took no time */
 };
 
 /* Tells what happens, if anybody asks. */

@@ -1,6 +1,5 @@
-#include "choice.h"
 #include "code_params.h"
-#include "whole.h"
+#include "plain.h"
 #include <math.h>
 
 /* While the model is far from its goal, successive gradients point the same way, and few results serve; once they turn
@@ -58,17 +57,10 @@ static uint32_t bears(const void *state) {
     return adaptive->whole.placement.workers - adaptive->k;
 }
 
-static struct limits limits(const void *params, const struct setting *setting) {
-    (void)params;
-    (void)setting;
-    return whole_limits(1);
-}
-
 static void *begin(const void *params, const struct setting *setting, struct stream code,
                    struct arena *arena) {
     (void)code;
-    struct adaptive *adaptive = arena_zeroed(arena, 1, sizeof *adaptive);
-    whole_begin(&adaptive->whole, placement_cr(setting->shape.workers, 1), setting, arena);
+    struct adaptive *adaptive = plain_new(setting, sizeof *adaptive, arena);
     adaptive->params = params;
     adaptive->k = adaptive->params->k;
     return adaptive;
@@ -92,20 +84,6 @@ static void learned(void *state, double product) {
         raise_k(adaptive);
 }
 
-static void choose(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
-    const struct adaptive *adaptive = state;
-    (void)message;
-    choice_use_all(messages, out);
-    out->recovered = messages;
-    out->claim = choice_claim(out, adaptive->whole.placement.workers);
-}
-
-static void weigh(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
-    const struct adaptive *adaptive = state;
-    (void)message;
-    choice_rescale(messages, adaptive->whole.placement.workers, out);
-}
-
 const struct scheme scheme_adaptive_k = {
     .head = {.name = "adaptive-k",
              .summary = "as ignore, waiting for k results, which grow once successive gradients turn against "
@@ -122,12 +100,12 @@ const struct scheme scheme_adaptive_k = {
     .stragglers = stragglers,
     .bears = bears,
     .fewest = code_any_one,
-    .limits = limits,
+    .limits = plain_limits,
     .begin = begin,
     .open = whole_open,
     .assign = whole_assign,
     .finish = whole_finish,
-    .choose = choose,
-    .weigh = weigh,
+    .choose = plain_choose,
+    .weigh = plain_weigh,
     .learned = learned,
 };

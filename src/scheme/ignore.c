@@ -1,36 +1,14 @@
 #include "choice.h"
 #include "code_params.h"
-#include "whole.h"
+#include "plain.h"
 
 /* Its state is a struct whole: who was heard matters only at the close. */
-
-static struct limits limits(const void *params, const struct setting *setting) {
-    (void)params;
-    (void)setting;
-    return whole_limits(1);
-}
 
 static void *begin(const void *params, const struct setting *setting, struct stream code,
                    struct arena *arena) {
     (void)params;
     (void)code;
-    struct whole *whole = arena_zeroed(arena, 1, sizeof *whole);
-    whole_begin(whole, placement_cr(setting->shape.workers, 1), setting, arena);
-    return whole;
-}
-
-static void choose(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
-    const struct whole *whole = state;
-    (void)message;
-    choice_use_all(messages, out);
-    out->recovered = messages;
-    out->claim = choice_claim(out, whole->placement.workers);
-}
-
-static void weigh(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
-    const struct whole *whole = state;
-    (void)message;
-    choice_rescale(messages, whole->placement.workers, out);
+    return plain_new(setting, sizeof(struct whole), arena);
 }
 
 const struct scheme scheme_ignore = {
@@ -44,12 +22,12 @@ const struct scheme scheme_ignore = {
     .refuses = code_refuses,
     .stragglers = code_stragglers,
     .fewest = code_any_one,
-    .limits = limits,
+    .limits = plain_limits,
     .begin = begin,
     .open = whole_open,
     .assign = whole_assign,
     .finish = whole_finish,
-    .choose = choose,
-    .weigh = weigh,
+    .choose = plain_choose,
+    .weigh = plain_weigh,
     .recovers = choice_one_each,
 };

@@ -1,5 +1,5 @@
 #include "choice.h"
-#include "whole.h"
+#include "plain.h"
 
 /* Nothing is coded: every worker sends the gradient of its own partition, and all are needed. */
 struct uncoded {
@@ -25,19 +25,11 @@ static uint32_t fewest(const void *params, struct shape shape) {
     return shape.workers;
 }
 
-static struct limits limits(const void *params, const struct setting *setting) {
-    (void)params;
-    (void)setting;
-    return whole_limits(1);
-}
-
 static void *begin(const void *params, const struct setting *setting, struct stream code,
                    struct arena *arena) {
     (void)params;
     (void)code;
-    struct uncoded *uncoded = arena_zeroed(arena, 1, sizeof *uncoded);
-    whole_begin(&uncoded->whole, placement_cr(setting->shape.workers, 1), setting, arena);
-    return uncoded;
+    return plain_new(setting, sizeof(struct uncoded), arena);
 }
 
 static void open(void *state, uint32_t step, uint32_t version) {
@@ -58,20 +50,6 @@ static bool decodable(const void *state) {
     return uncoded->heard == uncoded->whole.placement.workers;
 }
 
-static void choose(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
-    const struct uncoded *uncoded = state;
-    (void)message;
-    choice_use_all(messages, out);
-    out->recovered = messages;
-    out->claim = choice_claim(out, uncoded->whole.placement.workers);
-}
-
-static void weigh(void *state, const struct message *message, uint32_t messages, struct decoding *out) {
-    const struct uncoded *uncoded = state;
-    (void)message;
-    choice_rescale(messages, uncoded->whole.placement.workers, out);
-}
-
 const struct scheme scheme_uncoded = {
     .head = {.name = "uncoded",
              .summary = "each worker sends its own partition's gradient; the estimate is their sum",
@@ -84,15 +62,15 @@ const struct scheme scheme_uncoded = {
     .refuses = refuses,
     .stragglers = stragglers,
     .fewest = fewest,
-    .limits = limits,
+    .limits = plain_limits,
     .begin = begin,
     .open = open,
     .assign = whole_assign,
     .finish = whole_finish,
     .hear = hear,
     .decodable = decodable,
-    .choose = choose,
-    .weigh = weigh,
+    .choose = plain_choose,
+    .weigh = plain_weigh,
     .exact_from = choice_all_workers,
     .recovers = choice_one_each,
 };
