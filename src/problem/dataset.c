@@ -32,7 +32,6 @@ struct dataset *dataset_sparse_new(uint32_t samples, uint32_t features, bool int
 
 void dataset_set_file(struct dataset *dataset, const char *file) {
     dataset->file = memory_text(file);
-    dataset->checksum = file_checksum(file);
 }
 
 void dataset_free(void *item) {

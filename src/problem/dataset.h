@@ -28,8 +28,7 @@ struct dataset {
     char *class_name[2]; /* the two values of the file that became -1 and +1; NULL for real labels */
     char **
         label_word; /* while the data set is filled, labels being ranks: the words ranked, ended by NULL; else NULL */
-    const char *file;  /* NULL: synthetic */
-    uint32_t checksum; /* CRC-32 of the file */
+    const char *file; /* NULL: synthetic */
 };
 
 /* What labels mean to the loss. */

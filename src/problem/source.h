@@ -9,7 +9,7 @@
 struct dataset *dataset_dense_new(uint32_t samples, uint32_t features, bool intercept);
 /* The same without arrays, for sparse sources, which fill start, column, value and label. */
 struct dataset *dataset_sparse_new(uint32_t samples, uint32_t features, bool intercept);
-/* Notes the file that was read, and its checksum. */
+/* Notes the file that was read. */
 void dataset_set_file(struct dataset *dataset, const char *file);
 
 /* Puts row order[r] at r, labels too. Dense rows move in place, along the cycles of the permutation, through one row
