@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 struct evaluated {
-    uint32_t partition, version, model;
     double seconds;
-    enum use use;
-    bool open; /* awaits its use */
+    uint32_t partition, version, model;
+    uint8_t use; /* one of enum use */
+    bool open;   /* awaits its use */
 };
 
 struct ledger {
@@ -187,7 +187,7 @@ void ledger_use(struct ledger *ledger, const struct used_message *message, uint3
         if (!evaluated)
             continue;
         use = walks_on(message, e) ? use : use_of(ledger, &message->term[e], version, update);
-        evaluated->use = use > evaluated->use ? use : evaluated->use;
+        evaluated->use = use > evaluated->use ? (uint8_t)use : evaluated->use;
     }
 }
 

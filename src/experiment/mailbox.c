@@ -28,6 +28,8 @@ void mailbox_begin(struct mailbox *mailbox, uint32_t workers, const struct limit
     mailbox->letter = arena_zeroed(arena, letters, sizeof *mailbox->letter);
     for (size_t l = 0; l < letters; l++)
         mailbox->letter[l].term = term + l * limits->terms;
+    mailbox->place = arena_zeroed(arena, letters, sizeof *mailbox->place);
+    mailbox->posted = arena_zeroed(arena, mailbox->rounds, sizeof *mailbox->posted);
     mailbox->arrival = arena_zeroed(arena, letters, sizeof *mailbox->arrival);
     mailbox->arrivals = arena_zeroed(arena, mailbox->rounds, sizeof *mailbox->arrivals);
     mailbox->arrivals_step = arena_zeroed(arena, mailbox->rounds, sizeof *mailbox->arrivals_step);
@@ -47,21 +49,39 @@ void mailbox_carry(struct mailbox *mailbox, size_t length, struct arena *arena) 
         mailbox->waiting[l].sent = sent;
 }
 
-static size_t letter_index(const struct mailbox *mailbox, uint32_t step, uint32_t worker, uint32_t part) {
-    return ((size_t)(step % mailbox->rounds) * mailbox->workers + worker) * mailbox->parts + part;
+static size_t round_letters(const struct mailbox *mailbox) {
+    return (size_t)mailbox->workers * mailbox->parts;
 }
 
 void mailbox_open(struct mailbox *mailbox, uint32_t step) {
+    uint32_t round = step % mailbox->rounds;
     mailbox->opened = mailbox->taken;
-    mailbox->arrivals[step % mailbox->rounds] = 0;
-    mailbox->arrivals_step[step % mailbox->rounds] = step;
+    mailbox->arrivals[round] = 0;
+    mailbox->arrivals_step[round] = step;
+    if (mailbox->capacity > 0)
+        return;
+    mailbox->posted[round] = 0;
+    memset(mailbox->place + round * round_letters(mailbox), 0,
+           round_letters(mailbox) * sizeof *mailbox->place);
+}
+
+static uint32_t *place_of(const struct mailbox *mailbox, uint32_t step, uint32_t worker, uint32_t part) {
+    return &mailbox->place[step % mailbox->rounds * round_letters(mailbox) + (size_t)worker * mailbox->parts +
+                           part];
+}
+
+static struct letter *letter_at(const struct mailbox *mailbox, uint32_t step, uint32_t place) {
+    assert(place > 0);
+    return &mailbox->letter[step % mailbox->rounds * round_letters(mailbox) + place - 1];
 }
 
 struct letter *mailbox_post(struct mailbox *mailbox, const struct computed *computed) {
-    struct letter *letter =
-        &mailbox->letter[letter_index(mailbox, computed->step, computed->worker, computed->part)];
+    uint32_t step = computed->step, *place = place_of(mailbox, step, computed->worker, computed->part);
+    if (*place == 0)
+        *place = ++mailbox->posted[step % mailbox->rounds];
+    struct letter *letter = letter_at(mailbox, step, *place);
     letter->worker = computed->worker;
-    letter->step = computed->step;
+    letter->step = step;
     letter->part = computed->part;
     letter->heard = letter->used = false;
     letter->seconds = 0;
@@ -69,21 +89,21 @@ struct letter *mailbox_post(struct mailbox *mailbox, const struct computed *comp
 }
 
 struct letter *mailbox_posted(struct mailbox *mailbox, uint32_t worker) {
-    return &mailbox->letter[worker * mailbox->parts];
+    return letter_at(mailbox, 0, *place_of(mailbox, 0, worker, 0));
 }
 
 struct letter *mailbox_hear(struct mailbox *mailbox, const struct computed *of, double time_s) {
-    struct letter *letter = &mailbox->letter[letter_index(mailbox, of->step, of->worker, of->part)];
+    struct letter *letter = letter_at(mailbox, of->step, *place_of(mailbox, of->step, of->worker, of->part));
     uint32_t round = of->step % mailbox->rounds;
     assert(letter->step == of->step && !letter->heard);
     letter->heard = true;
     letter->arrived_s = time_s;
-    mailbox->arrival[(size_t)round * mailbox->workers * mailbox->parts + mailbox->arrivals[round]++] = letter;
+    mailbox->arrival[round * round_letters(mailbox) + mailbox->arrivals[round]++] = letter;
     return letter;
 }
 
 struct letter *mailbox_arrive(struct mailbox *mailbox, const struct computed *of, double time_s) {
-    const struct letter *posted = &mailbox->letter[of->worker * mailbox->parts];
+    const struct letter *posted = mailbox_posted(mailbox, of->worker);
     assert(posted->step == of->step && mailbox->arrived - mailbox->opened < mailbox->capacity);
     struct letter *letter = &mailbox->waiting[mailbox->arrived++ % mailbox->capacity];
     struct term *term = letter->term;
@@ -161,9 +181,12 @@ void mailbox_gather(struct mailbox *mailbox, uint32_t step) {
         return;
     }
     for (uint32_t i = 0; i < mailbox->workers; i++)
-        for (uint32_t t = first_kept(mailbox, step); t <= step; t++)
+        for (uint32_t t = first_kept(mailbox, step); t <= step; t++) {
+            const uint32_t *place = place_of(mailbox, t, i, 0);
             for (uint32_t part = 0; part < mailbox->parts; part++)
-                gather_part(mailbox, &mailbox->letter[letter_index(mailbox, t, i, part)], t);
+                if (place[part] > 0)
+                    gather_part(mailbox, letter_at(mailbox, t, place[part]), t);
+        }
 }
 
 void mailbox_each_arrival(const struct mailbox *mailbox, uint32_t step,
@@ -172,7 +195,7 @@ void mailbox_each_arrival(const struct mailbox *mailbox, uint32_t step,
         visit(context, &mailbox->waiting[q % mailbox->capacity]);
     for (uint32_t t = first_kept(mailbox, step); t <= step; t++) {
         uint32_t round = t % mailbox->rounds;
-        struct letter **arrival = mailbox->arrival + (size_t)round * mailbox->workers * mailbox->parts;
+        struct letter **arrival = mailbox->arrival + round * round_letters(mailbox);
         for (uint32_t a = 0; mailbox->arrivals_step[round] == t && a < mailbox->arrivals[round]; a++)
             visit(context, arrival[a]);
     }

@@ -10,9 +10,9 @@ struct letter {
     bool heard; /* in its round */
     bool used;  /* in the last update */
     double arrived_s;
-    uint32_t first; /* of the task's evaluations: the part's */
     double seconds; /* without a barrier: spent on it */
-    size_t terms;
+    uint32_t first; /* of the task's evaluations: the part's */
+    uint32_t terms;
     struct term *term;
     double *
         sent; /* [sent_length of the mailbox]: what the terms became on their way; NULL: their sum is what is sent */
@@ -21,7 +21,10 @@ struct letter {
 struct mailbox {
     uint32_t workers, parts; /* of a task, at most */
     uint32_t rounds;         /* kept: the present one and `held` before it */
-    struct letter *letter;   /* [rounds * workers * parts] by step modulo rounds, worker, part */
+    struct letter
+        *letter;      /* [rounds * workers * parts] by step modulo rounds, each in the order of posting */
+    uint32_t *place;  /* [rounds * workers * parts]: 1 + which of its round's a part's is; 0: none */
+    uint32_t *posted; /* [rounds] */
     struct letter **arrival; /* [rounds * workers * parts]: those heard in a round, in order of arrival */
     uint32_t *arrivals;      /* [rounds] */
     uint32_t *arrivals_step; /* [rounds]: the round that they are of */

@@ -211,7 +211,7 @@ static void tell_delay(const struct trial *trial, const struct event *event, uin
 static void post_part(struct trial *trial, const struct computed *computed, double now_s) {
     struct letter *letter = mailbox_post(&trial->mailbox, computed);
     letter->first = trial->seat[computed->worker].part[computed->part].first;
-    letter->terms = trial->scheme->finish(trial->state, computed, letter->term);
+    letter->terms = (uint32_t)trial->scheme->finish(trial->state, computed, letter->term);
     assert(letter->terms <= trial->limits.terms);
     pack_letter(trial, letter);
     tell_part(trial, MOMENT_FINISH, now_s, computed);
