@@ -2,6 +2,7 @@
 #include "cohort.h"
 #include "gram.h"
 #include "run_sizes.h"
+#include "tuning.h"
 #include <math.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -99,7 +100,7 @@ static void cost_add_scheme(struct cost *cost, const struct scenario *scenario,
     double run_steps = steps_at_most(scenario, rate, &cost->guessed);
     bytes += rows_bytes(&scenario->record, run_steps);
     cost->thread_bytes = fmax(cost->thread_bytes, scenario->objective.data ? cohort_bytes(bytes) : bytes);
-    double steps = scenario->replications * run_steps;
+    double runs = scenario->replications + (double)scenario_tuning_runs(scenario), steps = runs * run_steps;
     cost->sample_bytes =
         fmax(cost->sample_bytes, 8.0 * MEASURES * scenario->replications * scenario->schemes);
     cost->steps += steps;

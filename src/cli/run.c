@@ -73,6 +73,10 @@ static int study_finish(struct call *call, struct study *study, struct run_reque
         return refused(call,
                        "--shard needs a fixed number of replications: with replications.half_width, what "
                        "one shard has to run depends on what the others find");
+    if (request->shard.count > 1 && study_tuning_runs(study) > 0)
+        return refused(call,
+                       "--shard does not go with tune, which every shard would have to do in full: run it "
+                       "once, then write the values of tune.csv into scenarios that are run in shards");
     if (request->shard.count > 1 && option_given(call, "plot"))
         return usage_error(call, "--plot draws a whole study: merge the shards, then 'laggard plot'");
     /* Of a shard, the limit is for whoever merges them. */

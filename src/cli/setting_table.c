@@ -13,7 +13,12 @@ const char *runs_text(struct arena *arena, const struct study *study) {
                                     count_text(arena, runs, "run"));
     if (study_swept(study) > 0)
         text = arena_format(arena, "%s x %s", count_text(arena, study_points(study), "point"), text);
-    return distinct < runs ? arena_format(arena, "%s, %zu of them distinct", text, distinct) : text;
+    if (distinct < runs)
+        text = arena_format(arena, "%s, %zu of them distinct", text, distinct);
+    size_t tuning = study_tuning_runs(study);
+    return tuning > 0 ? arena_format(arena, "%s; %s before them to tune the optimizer", text,
+                                     count_text(arena, tuning, "run"))
+                      : text;
 }
 
 static const char *problem_text(struct arena *arena, const struct scenario *scenario) {

@@ -166,8 +166,8 @@ static void read_points(struct plan *plan, struct diag *diag, const struct sweep
 /* All that a run's numbers depend on, as text. */
 static const char *settings_text(struct arena *arena, const struct contest *contest,
                                  const struct node *entry) {
-    static const char *const kept[] = {"seed", "replications", "problem", "optimizer",
-                                       "stop", "cluster",      "record",  NULL};
+    static const char *const kept[] = {"seed",    "replications", "problem", "optimizer", "stop",
+                                       "cluster", "record",       "tune",    NULL};
     const char *text = "";
     for (size_t k = 0; kept[k]; k++) {
         const struct node *node = node_child(contest->point->scenario->tree, kept[k]);

@@ -53,6 +53,21 @@ static const struct column run_list[] = {
 };
 const struct columns run_columns = COLUMNS(run_list);
 
+static const struct column tuning_list[] = {
+    COLUMN(struct tuning_row, COLUMN_COUNT, point),
+    COLUMN(struct tuning_row, COLUMN_TEXTS, swept),
+    COLUMN(struct tuning_row, COLUMN_TEXT, scheme),
+    COLUMN(struct tuning_row, COLUMN_COUNT, attempt),
+    COLUMN(struct tuning_row, COLUMN_NUMBER, learning_rate),
+    COLUMN(struct tuning_row, COLUMN_NUMBER, momentum),
+    COLUMN(struct tuning_row, COLUMN_COUNT, runs),
+    COLUMN(struct tuning_row, COLUMN_NUMBER, reached),
+    COLUMN(struct tuning_row, COLUMN_NUMBER, time_to_loss_s),
+    COLUMN(struct tuning_row, COLUMN_NUMBER, final_loss),
+    COLUMN(struct tuning_row, COLUMN_TEXT, best),
+};
+const struct columns tuning_columns = COLUMNS(tuning_list);
+
 static const struct column worker_list[] = {
     COLUMN(struct worker_row, COLUMN_COUNT, point),
     COLUMN(struct worker_row, COLUMN_TEXT, scheme),

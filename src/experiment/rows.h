@@ -71,6 +71,20 @@ struct staleness_row {
 };
 extern const struct columns staleness_columns;
 
+/* A row of tune.csv: values that were tried for a scheme before the comparison, and what its runs came to. */
+struct tuning_row {
+    uint32_t point;
+    const char *const *swept;
+    const char *scheme;
+    uint32_t attempt;
+    double learning_rate, momentum; /* NAN: not tuned */
+    uint32_t runs;
+    double reached, time_to_loss_s; /* share of the runs, mean of those; NAN without a target */
+    double final_loss;              /* mean; NAN where it is without bound */
+    const char *best;               /* yes: the comparison has this one; else no */
+};
+extern const struct columns tuning_columns;
+
 /* A row of bounds.csv: a recorded step of a run whose scheme has a theorem. */
 struct bound_row {
     uint32_t point;

@@ -66,6 +66,16 @@ static const char **list_warnings(const struct study *study) {
     return all;
 }
 
+static bool write_tuning(const struct session *session) {
+    struct sheet sheet;
+    if (!session->study->tuning)
+        return true;
+    tuning_sheet(session->study->tuning, &sheet);
+    bool good = archive_write(session->archive, "tune.csv", &sheet);
+    sheet_fini(&sheet);
+    return good;
+}
+
 bool session_end(struct session *session, bool good, struct sentence *why) {
     const struct study *study = session->study;
     const struct archive_state state = {.warning = list_warnings(study),
@@ -77,7 +87,7 @@ bool session_end(struct session *session, bool good, struct sentence *why) {
     progress_line_end(&session->progress);
     session->study->summary = tally_summaries(session->study->tally);
     if (session->archive && good) {
-        good = !whole || write_summaries(session);
+        good = (!whole || write_summaries(session)) && write_tuning(session);
         good = archive_finish(session->archive, &state, why) && good;
     } else if (session->archive && archive_failed(session->archive)) {
         archive_excuse(session->archive, why);

@@ -4,10 +4,12 @@
 #include "archive.h"
 #include "audit_tally.h"
 #include "progress_line.h"
+#include "tuning.h"
 #include "warnings.h"
 
 struct study {
     struct plan plan;
+    struct tuning *tuning; /* NULL: nothing is tuned */
     struct tally *tally;
     struct audit_tally *audits; /* NULL: nothing is audited */
     struct warnings doubts, warnings;

@@ -27,6 +27,7 @@ struct study *study_read(struct diag *diag, const struct study_request *request)
 void study_free(struct study *study) {
     if (!study)
         return;
+    tuning_free(study->tuning);
     tally_free(study->tally);
     audit_tally_free(study->audits);
     plan_fini(&study->plan);
@@ -68,6 +69,10 @@ double study_results_bytes(const struct study *study) {
 
 bool study_results_fit(const struct study *study, struct sentence *why) {
     return results_fit(&study->plan, why);
+}
+
+size_t study_tuning_runs(const struct study *study) {
+    return plan_tuning_runs(&study->plan);
 }
 
 bool study_decides(const struct study *study) {
@@ -244,9 +249,11 @@ static bool run_stages(struct session *session, struct agenda *agenda, struct se
 
 bool study_run(struct study *study, const struct run_request *request, struct sentence *why) {
     struct session session;
+    plan_measure(&study->plan);
+    tuning_free(study->tuning);
+    study->tuning = plan_tune(&study->plan, request->threads, request->progress);
     if (!session_begin(&session, study, request, why))
         return false;
-    plan_measure(&study->plan);
     struct shard shard = request->shard.count > 0 ? request->shard : (struct shard){0, 1};
     struct agenda *agenda = agenda_new(&study->plan, shard);
     bool good = run_stages(&session, agenda, why);

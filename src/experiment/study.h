@@ -30,6 +30,7 @@ const char *study_swept_key(const struct study *study, size_t key);
 const char *study_swept_value(const struct study *study, size_t point, size_t key);
 size_t study_runs(const struct study *study);          /* points x schemes x replications, at most */
 size_t study_distinct_runs(const struct study *study); /* without those equal to an earlier one */
+size_t study_tuning_runs(const struct study *study);   /* by which optimizers are tuned before; 0: none are */
 bool study_decides(const struct study *study); /* replications of some point go on until it is settled */
 
 /* About the bytes of its results, at most; whether they stay below a limit, false after writing why not (results_size.h). */

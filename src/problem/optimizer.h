@@ -36,6 +36,12 @@ struct optimizer_spec {
 };
 extern const struct param_table optimizer_table;
 
+/* The number, of the optimizer's own or common to all, that a scenario has under this key; NULL: there is none. */
+const struct param *optimizer_number(const struct optimizer_spec *spec, const char *key);
+/* A copy in the arena with another value there. */
+struct optimizer_spec *optimizer_with(struct arena *arena, const struct optimizer_spec *spec, const char *key,
+                                      double value);
+
 /* One update of w by the spec; memory as in struct optimizer. */
 void optimizer_update(const struct optimizer_spec *spec, uint32_t update, const double *gradient,
                       double *memory, double *w, size_t length);

@@ -25,7 +25,7 @@ struct scenario_values {
     uint64_t seed;
     uint32_t replications;
     const struct replications_until *until; /* in place of a number */
-    struct node *problem, *optimizer, *stop, *cluster, *schemes, *record, *sweep;
+    struct node *problem, *optimizer, *stop, *cluster, *schemes, *record, *sweep, *tune;
     bool skip_invalid;
     uint32_t method;
 };
@@ -47,7 +47,9 @@ static const struct param scenario_params[] = {
     {"sweep", PARAM_ANY, AT(sweep), "",
      .help = "keys and the values they take; every combination is a point"},
     {"skip_invalid", PARAM_FLAG, AT(skip_invalid), "false", .help = "leave out invalid points of the sweep"},
-    {"tune", PARAM_LATER, .fallback = ""},
+    {"tune", PARAM_ANY, AT(tune), "",
+     .help = "numbers of the optimizer that every scheme gets at its own best before the comparison, and the "
+             "intervals they are searched in"},
     {"method", PARAM_CHOICE, AT(method), "events", .choices = method_names,
      .help = "how times are drawn: of all workers, or, in a time that does not depend on their number, of "
              "the result that "
@@ -244,7 +246,8 @@ static bool sections_read(struct reading *reading, struct scenario_values *value
         problem = problem_partition(reading, values->problem, scenario) &&
                   (!scenario->problem.loss.type ||
                    objective_load(reading, values->problem, scenario, &scenario->objective));
-    bool fine = stop && record && problem && learning && cluster && schemes;
+    bool tune = !values->tune || !problem || !learning || tune_read(reading, values->tune, scenario);
+    bool fine = stop && record && problem && learning && cluster && schemes && tune;
     if (fine && scenario->objective.data)
         fine = compression_settle(reading, values->optimizer, scenario);
     if (fine)

@@ -57,6 +57,13 @@ struct record_spec {
 enum method { METHOD_EVENTS, METHOD_BETA };
 extern const char *const method_names[];
 
+/* A number of the optimizer that is searched for every scheme by itself, before schemes are compared. */
+struct tuned_range {
+    const char *key; /* see optimizer_number */
+    double low, high;
+};
+#define TUNED_MAX 2
+
 struct scenario {
     const char *name;
     uint64_t seed;
@@ -68,6 +75,8 @@ struct scenario {
     struct problem_spec problem;
     struct objective objective;             /* data NULL with loss none; schemes may have other partitions */
     const struct optimizer_spec *optimizer; /* NULL with loss none */
+    uint32_t tunes;
+    struct tuned_range tuned[TUNED_MAX]; /* [tunes] */
     struct stop_spec stop;
     struct cluster_spec cluster;
     double model_bytes, result_bytes; /* of a model on its way to a worker, of a message back */

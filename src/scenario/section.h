@@ -36,6 +36,9 @@ struct surroundings {
     bool learns;                            /* there is a loss, or it could not be read */
 };
 
+/* What is to be tuned: numbers that the optimizer has and the sweep leaves alone, in intervals of accepted values. */
+bool tune_read(struct reading *reading, struct node *mapping, struct scenario *scenario);
+
 /* `stop` is left as it was where it could not be read. */
 bool stop_read(struct reading *reading, struct node *mapping, struct stop_spec *stop);
 bool record_read(struct reading *reading, struct node *mapping, struct record_spec *record);

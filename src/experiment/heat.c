@@ -1,0 +1,90 @@
+#include "heat.h"
+#include "runner.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct collecting {
+    const struct heat *heat;
+    struct showing *showing;
+    size_t done;
+};
+
+static double cost_of(const struct scenario *scenario, const struct run_row *run) {
+    bool lost = strcmp(run->status, status_name(STATUS_STALLED)) == 0 ||
+                strcmp(run->status, status_name(STATUS_DIVERGED)) == 0;
+    double cost = !scenario->objective.data    ? run->step_mean_s
+                  : isnan(scenario->stop.loss) ? run->final_loss
+                                               : run->time_to_loss_s;
+    return isnan(cost) || lost ? (double)INFINITY : cost;
+}
+
+/* Row 0 is the start, which has no estimate. */
+static bool whole_in_all(const struct result *result, uint32_t partitions) {
+    for (size_t s = 0; s < result->steps; s++)
+        if (result->step[s].recovered != UINT32_MAX && result->step[s].recovered < partitions)
+            return false;
+    return true;
+}
+
+static bool collect(void *context, size_t contest, uint32_t replication, const struct result *result,
+                    const struct rendering *rendering) {
+    struct collecting *collecting = context;
+    const struct heat *heat = collecting->heat;
+    const struct entrant *entrant = &heat->entrant[contest];
+    (void)replication;
+    (void)rendering;
+    collecting->showing[collecting->done++] =
+        (struct showing){.cost = cost_of(entrant->scenario, &result->run),
+                         .final_loss = result->run.final_loss,
+                         .time_s = result->run.time_s,
+                         .first_loss = result->steps > 0 ? result->step[0].loss : (double)NAN,
+                         .whole = whole_in_all(result, entrant->entry->partitions)};
+    if (heat->progress) {
+        heat->progress->done++;
+        progress_line_tell(heat->progress, heat->runs_in_all);
+    }
+    return true;
+}
+
+void heat_run(const struct heat *heat, struct showing *showing) {
+    struct point *point = memory_zeroed(heat->entrants, sizeof *point);
+    struct contest *contest = memory_zeroed(heat->entrants, sizeof *contest);
+    for (size_t e = 0; e < heat->entrants; e++) {
+        point[e] =
+            (struct point){.index = (uint32_t)e, .scenario = (struct scenario *)heat->entrant[e].scenario};
+        contest[e] = (struct contest){&point[e], heat->entrant[e].entry, (uint32_t)e};
+    }
+    const struct plan plan = {
+        .points = heat->entrants, .point = point, .contests = heat->entrants, .contest = contest};
+    struct collecting collecting = {heat, showing, 0};
+    if (heat->runs > 0)
+        runner_run(&plan, (struct run_list){heat->run, heat->runs}, heat->threads,
+                   (struct receiver){collect, &collecting});
+    free(contest);
+    free(point);
+}
+
+struct merit merit_of(const struct showing *showing, size_t runs) {
+    struct merit merit = {0};
+    size_t ended = 0;
+    for (size_t r = 0; r < runs; r++) {
+        bool good = isfinite(showing[r].cost);
+        ended += good;
+        merit.cost += good ? showing[r].cost : 0;
+        merit.final_loss += isnan(showing[r].final_loss) ? 0 : showing[r].final_loss;
+    }
+    merit.reached = runs > 0 ? (double)ended / (double)runs : 0;
+    merit.cost = ended > 0 ? merit.cost / (double)ended : (double)INFINITY;
+    merit.final_loss = runs > 0 ? merit.final_loss / (double)runs : (double)INFINITY;
+    return merit;
+}
+
+static int order(double a, double b) {
+    return (a > b) - (a < b);
+}
+
+int merit_compare(const struct merit *a, const struct merit *b) {
+    int reached = order(b->reached, a->reached), cost = order(a->cost, b->cost);
+    return reached != 0 ? reached : cost != 0 ? cost : order(a->final_loss, b->final_loss);
+}
