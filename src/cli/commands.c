@@ -10,4 +10,4 @@ const struct command *const commands[] = {
     NULL};
 #undef COMMAND
 
-const char *const commands_later[] = {"advise", NULL};
+const char *const commands_later[] = {NULL};

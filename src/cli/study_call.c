@@ -8,8 +8,7 @@
 #define THREADS_MAX 256
 #define SHARDS_MAX  100000
 
-/* The values of every use of an option, in the arena. */
-static const char *const *values_given(struct call *call, const char *name, size_t *count) {
+const char *const *values_given(struct call *call, const char *name, size_t *count) {
     const char **values = arena_zeroed(call->arena, call->options + 1, sizeof *values);
     *count = 0;
     for (size_t q = 0; q < call->options; q++)

@@ -7,6 +7,9 @@
 /* Reads the scenario that the call names, with its --set and --sweep options. NULL after telling every mistake. */
 struct study *study_of_call(struct call *call);
 
+/* The values of every use of an option, in the arena. */
+const char *const *values_given(struct call *call, const char *name, size_t *count);
+
 /* Threads of -j, or the processors there are; 0 after telling a mistake. */
 unsigned threads_of_call(const struct call *call);
 

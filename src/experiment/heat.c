@@ -19,14 +19,6 @@ static double cost_of(const struct scenario *scenario, const struct run_row *run
     return isnan(cost) || lost ? (double)INFINITY : cost;
 }
 
-/* Row 0 is the start, which has no estimate. */
-static bool whole_in_all(const struct result *result, uint32_t partitions) {
-    for (size_t s = 0; s < result->steps; s++)
-        if (result->step[s].recovered != UINT32_MAX && result->step[s].recovered < partitions)
-            return false;
-    return true;
-}
-
 static bool collect(void *context, size_t contest, uint32_t replication, const struct result *result,
                     const struct rendering *rendering) {
     struct collecting *collecting = context;
@@ -38,8 +30,7 @@ static bool collect(void *context, size_t contest, uint32_t replication, const s
         (struct showing){.cost = cost_of(entrant->scenario, &result->run),
                          .final_loss = result->run.final_loss,
                          .time_s = result->run.time_s,
-                         .first_loss = result->steps > 0 ? result->step[0].loss : (double)NAN,
-                         .whole = whole_in_all(result, entrant->entry->partitions)};
+                         .first_loss = result->steps > 0 ? result->step[0].loss : (double)NAN};
     if (heat->progress) {
         heat->progress->done++;
         progress_line_tell(heat->progress, heat->runs_in_all);
@@ -72,7 +63,7 @@ struct merit merit_of(const struct showing *showing, size_t runs) {
         bool good = isfinite(showing[r].cost);
         ended += good;
         merit.cost += good ? showing[r].cost : 0;
-        merit.final_loss += isnan(showing[r].final_loss) ? 0 : showing[r].final_loss;
+        merit.final_loss += isnan(showing[r].final_loss) ? (double)INFINITY : showing[r].final_loss;
     }
     merit.reached = runs > 0 ? (double)ended / (double)runs : 0;
     merit.cost = ended > 0 ? merit.cost / (double)ended : (double)INFINITY;

@@ -18,7 +18,6 @@ struct showing {
                     per step. INFINITY: the target was not reached, or the run diverged or stalled */
     double final_loss, time_s; /* at its end; the loss is NAN without one */
     double first_loss;         /* of its first recorded row; NAN: none was recorded */
-    bool whole;                /* all partitions were in every recorded estimate */
 };
 
 struct heat {

@@ -1,0 +1,209 @@
+#include "advice_changes.h"
+#include "yaml_tree.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How far a target is moved, as a share of the way from the loss at the start to it. */
+#define NEARER  0.5
+#define FURTHER 0.1
+/* What a parameter that says how heavy a tail is is multiplied by. */
+#define HEAVIER 1.4
+
+/* What a change needs to know. */
+struct ground {
+    struct arena *arena;
+    const struct scenario *scenario; /* as it is */
+    double first_loss;               /* NAN: not known */
+};
+
+/* One thing that could be otherwise. */
+struct other {
+    const char *name;
+    double factor;
+    /* Changes the tree and says what it is now; false: it cannot be here, and why. */
+    bool (*apply)(const struct ground *ground, struct node *tree, double factor, struct sentence *what);
+};
+
+static void put_number(struct node *mapping, struct arena *arena, const char *key, double value) {
+    struct node *node = node_child(mapping, key);
+    node->text = arena_format(arena, "%.10g", value);
+}
+
+static bool change_workers(const struct ground *ground, struct node *tree, double factor,
+                           struct sentence *what) {
+    uint32_t before = ground->scenario->cluster.workers, after = 0;
+    struct node *groups = node_child(node_child(tree, "cluster"), "workers");
+    for (struct node *group = groups->first; group; group = group->next) {
+        struct node *count = node_child(group, "count");
+        double workers = 1;
+        if (count && param_number(count->text, &workers))
+            put_number(group, ground->arena, "count", workers = fmax(1, round(workers * factor)));
+        after += (uint32_t)workers;
+    }
+    if (after == before) {
+        sentence_set(what, "the groups of workers have no count that could be changed");
+        return false;
+    }
+    sentence_set(what, "%u workers in place of %u", after, before);
+    return true;
+}
+
+static bool change_target(const struct ground *ground, struct node *tree, double share,
+                          struct sentence *what) {
+    double target = ground->scenario->stop.loss, other = target + share * (ground->first_loss - target);
+    if (isnan(other) || !(other > 0)) {
+        sentence_set(what, "%s",
+                     isnan(other) ? "without a target there is none that could be nearer or further"
+                                  : "a target further away would be below 0");
+        return false;
+    }
+    put_number(node_child(tree, "stop"), ground->arena, "loss", other = round(other * 1e6) / 1e6);
+    sentence_set(what, "a target of %.6g in place of %.6g", other, target);
+    return true;
+}
+
+/* By its name, a parameter of a law whose growth (1) or fall (-1) makes the tail heavier. */
+static const struct heaviness {
+    const char *law, *key;
+    int sense;
+} heavinesses[] = {{"pareto", "shape", -1}, {"weibull", "shape", -1},   {"lognormal", "sigma", 1},
+                   {"gamma", "scale", 1},   {"exponential", "mean", 1}, {"shifted-exponential", "mean", 1}};
+
+static const char *with_unit(struct arena *arena, const char *text, double factor) {
+    char *end;
+    double number = strtod(text, &end);
+    return arena_format(arena, "%.6g%s", number * factor, end);
+}
+
+static bool change_law(struct arena *arena, struct node *law, double factor) {
+    const struct node *type = node_child(law, "type");
+    bool changed = false;
+    for (size_t q = 0; type && q < sizeof heavinesses / sizeof *heavinesses; q++) {
+        struct node *number = node_child(law, heavinesses[q].key);
+        if (strcmp(type->text, heavinesses[q].law) != 0 || !number)
+            continue;
+        number->text = with_unit(arena, number->text, heavinesses[q].sense > 0 ? factor : 1 / factor);
+        changed = true;
+    }
+    return changed;
+}
+
+/* Every law of a delay, also as a part of another. */
+static bool change_laws(struct arena *arena, struct node *node, double factor) {
+    bool changed = node->kind == NODE_MAPPING && change_law(arena, node, factor);
+    for (struct node *child = node->first; child; child = child->next)
+        changed |= change_laws(arena, child, factor);
+    return changed;
+}
+
+static bool change_tail(const struct ground *ground, struct node *tree, double factor,
+                        struct sentence *what) {
+    bool changed = false;
+    struct node *groups = node_child(node_child(tree, "cluster"), "workers");
+    for (struct node *group = groups->first; group; group = group->next)
+        if (node_child(group, "delay"))
+            changed |= change_laws(ground->arena, node_child(group, "delay"), factor);
+    if (!changed)
+        sentence_set(what, "no worker has a law of delay whose tail has a parameter");
+    else
+        sentence_set(what, "delays of a %s tail (their %s parameter %s by %g)",
+                     factor > 1 ? "heavier" : "lighter", "shape, sigma, scale or mean", "changed",
+                     factor > 1 ? factor : 1 / factor);
+    return changed;
+}
+
+static const struct other others[] = {
+    {"half of the workers", 0.5, change_workers}, {"twice the workers", 2, change_workers},
+    {"a nearer target", NEARER, change_target},   {"a further target", -FURTHER, change_target},
+    {"a heavier tail", HEAVIER, change_tail},     {"a lighter tail", 1 / HEAVIER, change_tail},
+};
+#define OTHERS (sizeof others / sizeof *others)
+
+/* The finalists that can be used in a changed scenario. */
+struct field {
+    size_t count;
+    size_t *place; /* in the race */
+    struct entrant *entrant;
+};
+
+static void enter(struct field *field, const struct changes_request *request, const struct node *tree) {
+    for (size_t q = 0; q < request->finalists; q++) {
+        const struct racer *racer = &request->race->racer[q];
+        const struct scenario *own = request->candidates->candidate[racer->candidate].scenario;
+        const struct node *scheme =
+            tree_as_written(request->plan->arena, node_child(own->tree, "schemes")->first);
+        struct scenario *scenario = scenario_of_scheme(request->plan, tree, scheme);
+        if (!scenario)
+            continue;
+        scenario->record = (struct record_spec){.mode = RECORD_LOG};
+        field->place[field->count] = q;
+        field->entrant[field->count++] = (struct entrant){scenario, scenario->scheme};
+    }
+}
+
+static void compare(struct change *change, const struct changes_request *request, const struct field *field,
+                    struct progress_line *line) {
+    size_t runs = field->count * request->replications, best = 0;
+    struct run_id *run = memory_zeroed(runs, sizeof *run);
+    struct showing *showing = memory_zeroed(runs, sizeof *showing);
+    struct merit *merit = memory_zeroed(field->count, sizeof *merit);
+    for (size_t r = 0; r < runs; r++)
+        run[r] =
+            (struct run_id){(uint32_t)(r / request->replications), (uint32_t)(r % request->replications)};
+    heat_run(&(struct heat){.entrant = field->entrant,
+                            .entrants = field->count,
+                            .run = run,
+                            .runs = runs,
+                            .threads = request->threads,
+                            .progress = line,
+                            .runs_in_all = OTHERS * request->finalists * request->replications},
+             showing);
+    for (size_t e = 0; e < field->count; e++) {
+        merit[e] = merit_of(&showing[e * request->replications], request->replications);
+        best = merit_compare(&merit[e], &merit[best]) < 0 ? e : best;
+    }
+    uint32_t candidate = request->race->racer[field->place[best]].candidate;
+    change->first = request->candidates->candidate[candidate].name;
+    change->same = field->place[best] == 0;
+    change->first_cost = merit[best].cost;
+    change->now_cost = field->place[0] == 0 ? merit[0].cost : (double)NAN;
+    free(merit);
+    free(showing);
+    free(run);
+}
+
+static void try(struct change *change, const struct changes_request *request, struct node *tree,
+                struct progress_line *line) {
+    struct field field = {.place = memory_zeroed(request->finalists, sizeof *field.place),
+                          .entrant = memory_zeroed(request->finalists, sizeof *field.entrant)};
+    enter(&field, request, tree);
+    if (field.count > 0)
+        compare(change, request, &field, line);
+    else
+        change->why = "none of the finalists can be used there";
+    free(field.place);
+    free(field.entrant);
+}
+
+void advice_changes(struct advice *advice, const struct changes_request *request) {
+    struct arena *arena = request->plan->arena;
+    struct progress_line line = progress_line_of(request->progress);
+    struct ground ground = {.arena = arena,
+                            .scenario = request->plan->point[0].scenario,
+                            .first_loss = request->race->racer[0].showing[0].first_loss};
+    advice->changes = OTHERS;
+    advice->change = arena_zeroed(arena, OTHERS, sizeof *advice->change);
+    for (size_t q = 0; q < OTHERS; q++) {
+        struct change *change = &advice->change[q];
+        struct node *tree = tree_as_written(arena, ground.scenario->tree);
+        struct sentence what;
+        bool applied = others[q].apply(&ground, tree, others[q].factor, &what);
+        change->what = applied ? arena_format(arena, "%s", what.text) : others[q].name;
+        change->why = applied ? NULL : arena_format(arena, "%s", what.text);
+        if (applied)
+            try(change, request, tree, &line);
+    }
+    advice->change_runs = line.done;
+    progress_line_end(&line);
+}

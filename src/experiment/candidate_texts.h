@@ -1,0 +1,14 @@
+/* candidate_texts.h: schemes as a scenario would have them, made from the tables of what there is: see candidates.h. Some may
+ * be refused. */
+#ifndef LAGGARD_CANDIDATE_TEXTS_H
+#define LAGGARD_CANDIDATE_TEXTS_H
+#include "memory.h"
+#include <stdint.h>
+
+struct candidate_listener {
+    void (*hear)(void *context, const char *text, const char *name);
+    void *context;
+};
+/* Texts and names live in the arena. */
+void candidate_texts(struct arena *arena, uint32_t workers, struct candidate_listener listener);
+#endif

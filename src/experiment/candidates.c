@@ -1,0 +1,117 @@
+#include "candidates.h"
+#include "candidate_texts.h"
+#include "run_sizes.h"
+#include "sweep.h"
+#include "yaml_tree.h"
+#include <math.h>
+#include <string.h>
+
+struct gathering {
+    struct plan *plan;
+    struct node *base; /* the scenario as it was written */
+    struct shelf *seen;
+    struct candidates *found;
+    size_t capacity;
+};
+
+static void drop_implied(struct node *node) {
+    if (node->kind == NODE_MAPPING)
+        node_drop_implied(node);
+    for (struct node *child = node->first; child; child = child->next)
+        drop_implied(child);
+}
+
+struct node *tree_as_written(struct arena *arena, const struct node *tree) {
+    struct node *written = node_clone(arena, tree);
+    drop_implied(written);
+    return written;
+}
+
+struct scenario *scenario_of_scheme(struct plan *plan, const struct node *tree, const struct node *scheme) {
+    struct sentence why;
+    struct node *own = node_clone(plan->arena, tree), *list = node_list(plan->arena, scheme->place);
+    node_append(plan->arena, list, NULL, node_clone(plan->arena, scheme));
+    struct diag *unheard = diag_new();
+    bool put = node_set(plan->arena, own, "schemes", list, &why);
+    struct scenario *scenario = put ? scenario_read(unheard, plan->arena, plan->shelf, own) : NULL;
+    diag_free(unheard);
+    return scenario && run_bytes(scenario, scenario->scheme) <= RUN_BYTES_MAX ? scenario : NULL;
+}
+
+/* Every estimate is the full gradient at the present model, whoever straggles. */
+static bool is_exact(const struct scenario *scenario) {
+    const struct scheme_entry *entry = scenario->scheme;
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    const struct wait_rule *rule = (const struct wait_rule *)entry->wait->type;
+    struct setting setting = scenario_setting(scenario, entry);
+    struct limits limits = scheme->limits(entry->scheme.params, &setting);
+    uint32_t stragglers = scheme->stragglers(entry->scheme.params), workers = setting.shape.workers;
+    if (scheme->starts || !scheme->decodable || limits_stale(&limits) || limits.local_steps > 0 ||
+        (scheme->never_exact && scheme->never_exact(entry->scheme.params, setting.shape)))
+        return false;
+    uint32_t assured = rule->assured(entry->wait->params, workers, stragglers);
+    uint32_t enough = scheme->exact_from ? scheme->exact_from(entry->scheme.params, setting.shape) : workers;
+    return assured == ONLY_DECODABLE || assured >= enough;
+}
+
+/* All that tells its runs from those of another. */
+static const char *settings_of(struct arena *arena, const struct scenario *scenario) {
+    static const char *const kept[] = {"wait", "late", "decode", "staleness", NULL};
+    const struct node *entry = node_child(scenario->tree, "schemes")->first;
+    const char *text =
+        arena_format(arena, "%s;%s", scenario->scheme->scheme.type->name, scenario->scheme->parameters);
+    for (size_t q = 0; kept[q]; q++) {
+        const struct node *node = node_child(entry, kept[q]);
+        text = arena_format(arena, "%s;%s", text, node ? sweep_text(arena, node) : "");
+    }
+    return text;
+}
+
+static void add(struct gathering *gathering, const struct node *scheme, const char *name) {
+    struct candidates *found = gathering->found;
+    struct scenario *scenario = scenario_of_scheme(gathering->plan, gathering->base, scheme);
+    if (!scenario)
+        return;
+    const char *settings = settings_of(gathering->plan->arena, scenario);
+    if (shelf_find(gathering->seen, settings))
+        return;
+    shelf_put(gathering->seen, settings, scenario, NULL);
+    if (!scenario->problem.loss.type && !is_exact(scenario)) {
+        found->inexact++;
+        return;
+    }
+    scenario->record = (struct record_spec){.mode = RECORD_LOG};
+    if (found->count == gathering->capacity) {
+        struct candidate *before = found->candidate;
+        gathering->capacity = gathering->capacity * 2 + 64;
+        found->candidate =
+            arena_zeroed(gathering->plan->arena, gathering->capacity, sizeof *found->candidate);
+        if (before)
+            memcpy(found->candidate, before, found->count * sizeof *before);
+    }
+    found->candidate[found->count++] = (struct candidate){scenario, name};
+}
+
+static void add_text(void *context, const char *text, const char *name) {
+    struct gathering *gathering = context;
+    struct diag *unheard = diag_new();
+    const struct node *scheme = yaml_read_text(unheard, gathering->plan->arena, "a candidate", text);
+    diag_free(unheard);
+    if (scheme)
+        add(gathering, scheme, name);
+}
+
+struct candidates candidates_of(struct plan *plan) {
+    struct candidates found = {0};
+    const struct scenario *first = plan->point[0].scenario;
+    struct gathering gathering = {.plan = plan,
+                                  .base = tree_as_written(plan->arena, first->tree),
+                                  .seen = shelf_new(),
+                                  .found = &found};
+    const struct node *own = node_child(gathering.base, "schemes")->first;
+    for (uint32_t e = 0; own; own = own->next, e++)
+        add(&gathering, own, first->scheme[e].label);
+    candidate_texts(plan->arena, first->cluster.workers, (struct candidate_listener){add_text, &gathering});
+    shelf_free(gathering.seen);
+    return found;
+}
