@@ -3,7 +3,8 @@
 #include "text_table.h"
 #include <math.h>
 
-#define ROWS_MAX 12
+#define ROWS_MAX  12
+#define ALIKE_MAX 3
 
 static const struct text_column columns[] = {
     {"", RIGHT},        {"scheme", LEFT},           {"reached", RIGHT},
@@ -39,12 +40,25 @@ static void standing_row(struct arena *arena, struct text_table *table, const st
     text_table_row(table, cells);
 }
 
+/* Of settings that came to the same in every run the first ones. */
+static void standing_rows(struct arena *arena, struct text_table *table, const struct advice *advice) {
+    size_t alike = 0;
+    for (size_t q = 0, rows = 0; q < advice->standings && rows < ROWS_MAX; q++) {
+        alike = advice->standing[q].equal ? alike + 1 : 0;
+        bool last = q + 1 == advice->standings || !advice->standing[q + 1].equal;
+        const char *cells[6] = {"=", arena_format(arena, "and %zu more", alike - (ALIKE_MAX - 1))};
+        if (alike < ALIKE_MAX)
+            standing_row(arena, table, advice, q);
+        else if (last)
+            text_table_row(table, cells);
+        rows += alike < ALIKE_MAX || last;
+    }
+}
+
 static void standings_print(struct arena *arena, const struct advice *advice, FILE *stream) {
     struct text_table *table = advice->exact_only ? text_table_new(exact_columns, COUNT(exact_columns))
                                                   : text_table_new(columns, COUNT(columns));
-    size_t rows = advice->standings < ROWS_MAX ? advice->standings : ROWS_MAX;
-    for (size_t q = 0; q < rows; q++)
-        standing_row(arena, table, advice, q);
+    standing_rows(arena, table, advice);
     text_table_print(table, stream, "");
     text_table_free(table);
     fprintf(
@@ -105,7 +119,9 @@ void advice_print(struct arena *arena, const struct advice *advice, FILE *stream
     changes_print(arena, advice, stream);
     fprintf(stream, "\n%zu candidates raced over %zu runs, where all in all %u replications would be %zu",
             advice->candidates, advice->runs, advice->replications, advice->grid_runs);
-    fprintf(stream, advice->changes > 0 ? "; %zu runs for what would change\n" : "\n", advice->change_runs);
+    if (advice->changes > 0)
+        fprintf(stream, "; %zu runs for what would change", advice->change_runs);
+    fputc('\n', stream);
     if (advice->exact_only)
         fprintf(
             stream,

@@ -54,7 +54,7 @@ static double sure_of(const struct estimate *behind) {
     if (behind->count < 2 || isnan(behind->deviation))
         return (double)NAN;
     if (!(behind->deviation > 0))
-        return behind->mean > 0 ? 1 : 0.5;
+        return behind->mean > 0 ? 1 : (double)NAN;
     return gsl_cdf_tdist_P(behind->mean / (behind->deviation / sqrt((double)behind->count)),
                            (double)behind->count - 1);
 }
@@ -105,10 +105,14 @@ static void race(struct advice *advice, struct inside *inside, const struct advi
     advice->grid_runs = inside->candidates.count * advice->replications;
     list_standings(advice, inside);
     size_t again = advice->standings < CHANGE_FINALISTS ? advice->standings : CHANGE_FINALISTS;
+    bool *equal = arena_zeroed(inside->plan.arena, advice->standings, sizeof *equal);
+    for (size_t q = 0; q < advice->standings; q++)
+        equal[q] = advice->standing[q].equal;
     if (!request->once)
         advice_changes(advice, &(struct changes_request){.plan = &inside->plan,
                                                          .candidates = &inside->candidates,
                                                          .race = &inside->race,
+                                                         .equal = equal,
                                                          .finalists = again,
                                                          .replications = advice->replications / 2,
                                                          .threads = request->threads,

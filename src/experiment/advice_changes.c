@@ -76,24 +76,28 @@ static const char *with_unit(struct arena *arena, const char *text, double facto
     return arena_format(arena, "%.6g%s", number * factor, end);
 }
 
-static bool change_law(struct arena *arena, struct node *law, double factor) {
+/* Says which parameter is what now. */
+static bool change_law(struct arena *arena, struct node *law, double factor, struct sentence *what) {
     const struct node *type = node_child(law, "type");
     bool changed = false;
     for (size_t q = 0; type && q < sizeof heavinesses / sizeof *heavinesses; q++) {
         struct node *number = node_child(law, heavinesses[q].key);
         if (strcmp(type->text, heavinesses[q].law) != 0 || !number)
             continue;
-        number->text = with_unit(arena, number->text, heavinesses[q].sense > 0 ? factor : 1 / factor);
+        const char *before = number->text;
+        number->text = with_unit(arena, before, heavinesses[q].sense > 0 ? factor : 1 / factor);
+        sentence_set(what, "%s delays: %s of %s %s in place of %s", factor > 1 ? "heavier" : "lighter",
+                     heavinesses[q].key, type->text, number->text, before);
         changed = true;
     }
     return changed;
 }
 
-/* Every law of a delay, also as a part of another. */
-static bool change_laws(struct arena *arena, struct node *node, double factor) {
-    bool changed = node->kind == NODE_MAPPING && change_law(arena, node, factor);
+/* Every law of a delay, also as a part of another; the sentence is about the last. */
+static bool change_laws(struct arena *arena, struct node *node, double factor, struct sentence *what) {
+    bool changed = node->kind == NODE_MAPPING && change_law(arena, node, factor, what);
     for (struct node *child = node->first; child; child = child->next)
-        changed |= change_laws(arena, child, factor);
+        changed |= change_laws(arena, child, factor, what);
     return changed;
 }
 
@@ -103,13 +107,9 @@ static bool change_tail(const struct ground *ground, struct node *tree, double f
     struct node *groups = node_child(node_child(tree, "cluster"), "workers");
     for (struct node *group = groups->first; group; group = group->next)
         if (node_child(group, "delay"))
-            changed |= change_laws(ground->arena, node_child(group, "delay"), factor);
+            changed |= change_laws(ground->arena, node_child(group, "delay"), factor, what);
     if (!changed)
         sentence_set(what, "no worker has a law of delay whose tail has a parameter");
-    else
-        sentence_set(what, "delays of a %s tail (their %s parameter %s by %g)",
-                     factor > 1 ? "heavier" : "lighter", "shape, sigma, scale or mean", "changed",
-                     factor > 1 ? factor : 1 / factor);
     return changed;
 }
 
@@ -128,7 +128,9 @@ struct field {
 };
 
 static void enter(struct field *field, const struct changes_request *request, const struct node *tree) {
-    for (size_t q = 0; q < request->finalists; q++) {
+    for (size_t q = 0; q < request->race->finalists && field->count < request->finalists; q++) {
+        if (request->equal[q])
+            continue;
         const struct racer *racer = &request->race->racer[q];
         const struct scenario *own = request->candidates->candidate[racer->candidate].scenario;
         const struct node *scheme =

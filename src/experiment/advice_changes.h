@@ -8,7 +8,8 @@ struct changes_request {
     struct plan *plan;
     const struct candidates *candidates;
     const struct race *race;
-    size_t finalists; /* that are run again */
+    const bool *equal; /* [race->finalists]: came to the same as the one before */
+    size_t finalists;  /* that are run again, at most */
     uint32_t replications;
     unsigned threads;
     FILE *progress;
