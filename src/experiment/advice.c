@@ -59,9 +59,14 @@ static double sure_of(const struct estimate *behind) {
                            (double)behind->count - 1);
 }
 
+static bool differ(double a, double b) {
+    return a < b || a > b;
+}
+
 static bool same_outcome(const struct racer *a, const struct racer *b) {
     for (uint32_t r = 0; r < a->runs; r++)
-        if (a->showing[r].cost < b->showing[r].cost || a->showing[r].cost > b->showing[r].cost)
+        if (differ(a->showing[r].cost, b->showing[r].cost) ||
+            differ(a->showing[r].final_loss, b->showing[r].final_loss))
             return false;
     return true;
 }
