@@ -23,7 +23,7 @@ struct figure {
     int (*tabulate)(const struct plot_request *request, struct chart *chart, struct sentence *why);
 };
 extern const struct family
-    figure_family; /* loss-time, loss-steps, step-time, time-to-target, timeline, fit, bounds, staleness, workers, loss-spread, scaling */
+    figure_family; /* loss-time, loss-steps, step-time, time-to-target, timeline, fit, bounds, staleness, workers, loss-spread, scaling, sweep, heatmap, crossover */
 
 /* Whether a folder has any figure, by its files. */
 bool figures_possible(const char *folder);

@@ -10,6 +10,4 @@ static const struct variant *const figures[] = {
     NULL};
 #undef FIGURE
 
-static const char *const later[] = {"heatmap", "crossover", NULL};
-
-const struct family figure_family = {.noun = "figure", .variants = figures, .later = later};
+const struct family figure_family = {.noun = "figure", .variants = figures};
