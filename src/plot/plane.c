@@ -120,7 +120,7 @@ double plane_mean(const struct plane *plane, const struct block *block) {
 int plane_tabulate(const struct plot_request *request, struct chart *chart,
                    int (*fill)(const struct plane *plane, struct chart *chart, struct sentence *why),
                    struct sentence *why) {
-    static const char *const numbers[] = {"point", "step_mean_s_mean", NULL};
+    static const char *const numbers[] = {"point", NULL};
     struct arena *arena = arena_new();
     struct results summary;
     int found = results_read(&summary, arena,

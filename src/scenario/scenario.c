@@ -48,7 +48,8 @@ static const struct param scenario_params[] = {
      .help = "keys and the values they take; every combination is a point"},
     {"skip_invalid", PARAM_FLAG, AT(skip_invalid), "false", .help = "leave out invalid points of the sweep"},
     {"tune", PARAM_ANY, AT(tune), "",
-     .help = "numbers of the optimizer that every scheme gets at its own best before the comparison, and the "
+     .help = "none, or numbers of the optimizer that every scheme gets at its own best before the "
+             "comparison, and the "
              "intervals they are searched in"},
     {"method", PARAM_CHOICE, AT(method), "events", .choices = method_names,
      .help = "how times are drawn: of all workers, or, in a time that does not depend on their number, of "

@@ -36,7 +36,7 @@ struct surroundings {
     bool learns;                            /* there is a loss, or it could not be read */
 };
 
-/* What is to be tuned: numbers that the optimizer has and the sweep leaves alone, in intervals of accepted values. */
+/* What is to be tuned: none, or numbers that the optimizer has and the sweep leaves alone, in intervals of accepted values. */
 bool tune_read(struct reading *reading, struct node *mapping, struct scenario *scenario);
 
 /* `stop` is left as it was where it could not be read. */

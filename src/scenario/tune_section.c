@@ -69,6 +69,8 @@ static bool range_read(struct reading *reading, struct node *mapping, const char
 
 bool tune_read(struct reading *reading, struct node *mapping, struct scenario *scenario) {
     struct tune_values values = {0};
+    if (mapping->kind == NODE_SCALAR && !mapping->quoted && strcmp(mapping->text, "none") == 0)
+        return true;
     if (!scenario->optimizer)
         return key_error(reading, reading->tree, "tune",
                          "has no meaning with problem.loss: none, which updates no model");

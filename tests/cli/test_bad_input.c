@@ -83,7 +83,8 @@ static const struct edit edits[] = {
     {"a required parameter missing", ", mean: 1s", "", "s.yaml:11:", "mean"},
     {"no stop", "stop: {steps: 5}", "stop: {loss: 0.1}", "s.yaml:7:", "steps"},
     {"no schemes", "  - {type: uncoded}\n  - {type: gc-cr, stragglers: 1}\n", "", "s.yaml:12:", "schemes"},
-    {"a key that is planned", "seed: 1", "tune: {learning_rate: [0, 1]}", "s.yaml:2:", "not yet available"},
+    {"an interval to tune in that begins at 0", "seed: 1", "tune: {learning_rate: [0, 1]}",
+     "s.yaml:2:", "a number above 0"},
     {"a key without a value", "seed: 1", "seed:", "s.yaml:2:", "seed"},
     /* numbers */
     {"text for a number", "count: 4", "count: four", "s.yaml:10:14:", "four"},

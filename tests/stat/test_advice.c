@@ -42,7 +42,8 @@ static const struct cluster clusters[] = {
     /* Rows sorted by label, and the last two parts of them on workers that are out: whoever has a partition on one worker
      * alone minimises another function, whose minimum is at F above the target. Only copies reach it. */
     {"two slow workers with data of their own",
-     "problem: {loss: logistic, l2: 1e-3, data: {type: synthetic, samples: 240, features: 12, skew: 1}}\n"
+     "problem: {loss: logistic, l2: 1e-3, data: {type: synthetic, samples: 240, features: 12, seed: 1, skew: "
+     "1}}\n"
      "optimizer: {learning_rate: 1}\nstop: {steps: 200, loss: 0.183}\n"
      "cluster: {workers: [{count: 10, compute: {type: constant, value: 1s}, delay: {type: exponential, mean: "
      "50ms}},\n"

@@ -121,6 +121,43 @@ Test(figure, step_time_is_the_ratio_of_means_with_a_paired_interval) {
     free(text);
 }
 
+/* Two axes, one of words; b never gets there at (2, y), and is ahead at (2, x). The intervals meet at (1, x) alone. */
+#define PLANE                                                                                                \
+    "point,rate,cluster.late,scheme,runs,reached,time_to_loss_s_mean,time_to_loss_s_low,time_to_loss_s_"     \
+    "high\n"                                                                                                 \
+    "0,2,x,a,4,1,9,8,10\n0,2,x,b,4,1,3,2,4\n1,2,y,a,4,1,5,4,6\n1,2,y,b,4,0,,,\n"                             \
+    "2,1,x,a,4,1,7,6,8\n2,1,x,b,4,1,8,7.5,8.5\n3,1,y,a,4,0.5,1,0.5,1.5\n3,1,y,b,4,1,1000,900,1100\n"
+
+Test(figure, a_plane_has_its_values_in_order_and_a_cell_for_each_scheme) {
+    need_gnuplot();
+    scratch_write(&scratch, "summary.csv", PLANE);
+    cr_expect(eq(int, draw("heatmap"), 2), "%s", why.text);
+    cr_expect(
+        scratch_holds(&scratch, "figures/heatmap.csv",
+                      "panel,column,row,mean,note,point,scheme\n1,2,1,9,9,0,a\n2,2,1,3,3,0,b\n1,2,2,5,5,1,a\n"
+                      "2,2,2,,–,1,b\n1,1,1,7,7,2,a\n2,1,1,8,8,2,b\n1,1,2,1,1,3,a\n2,1,2,1000,1000,3,b\n"));
+}
+
+Test(figure, a_scheme_wins_by_the_share_that_gets_there_and_then_by_the_mean) {
+    need_gnuplot();
+    scratch_write(&scratch, "summary.csv", PLANE);
+    cr_expect(eq(int, draw("crossover"), 2), "%s", why.text);
+    cr_expect(scratch_holds(&scratch, "figures/crossover.csv",
+                            "column,row,first,sure,mean,second_mean,point,scheme,second\n1,1,1,0,7,8,2,a,b\n"
+                            "2,1,2,1,3,9,0,b,a\n1,2,2,1,1000,1,3,b,a\n2,2,1,1,5,,1,a,\n"));
+}
+
+Test(figure, a_sweep_is_drawn_along_its_numbers) {
+    need_gnuplot();
+    scratch_write(&scratch, "summary.csv", PLANE);
+    cr_expect(eq(int, draw("sweep"), 2), "%s", why.text);
+    cr_expect(
+        scratch_holds(&scratch, "figures/sweep.csv",
+                      "panel,curve,value,mean,low,high,point,scheme\n1,1,1,7,6,8,2,a\n1,2,1,8,7.5,8.5,2,b\n"
+                      "2,1,1,1,0.5,1.5,3,a\n2,2,1,1000,900,1100,3,b\n1,1,2,9,8,10,0,a\n1,2,2,3,2,4,0,b\n"
+                      "2,1,2,5,4,6,1,a\n"));
+}
+
 Test(figure, curves_are_thinned) {
     need_gnuplot();
     sample_results(&scratch, &(struct sample){two, 1, 1, 5000, 1, NULL});
@@ -153,7 +190,7 @@ static const struct {
     int pictures;
 } odd[] = {
     {"hostile labels", {hostile, 4, 3, 10, 1, NULL}, 8},
-    {"hostile labels in a sweep", {hostile, 4, 3, 10, 2, "a_b^c.d'`e`"}, 8},
+    {"hostile labels in a sweep", {hostile, 4, 3, 10, 2, "a_b^c.d'`e`"}, 10},
     {"one run of one step", {constant, 1, 1, 1, 1, NULL}, 6},
     {"only row 0", {constant, 1, 2, 0, 1, NULL}, 6},
     {"constant loss", {constant, 1, 3, 9, 1, NULL}, 8},
