@@ -95,9 +95,7 @@ static const struct option_spec options[] = {
 const struct command command_advise = {
     .name = "advise",
     .summary = "finds the scheme and parameters that reach the target soonest",
-    .usage =
-        "SCENARIO [--set KEY=VALUE]... [-j N] [--once] [-o FILE]\n"
-        "       laggard advise --trace FILE --workers N [--loss LOSS --data DATA --target LOSS] [-o FILE]",
+    .usage = "SCENARIO | --trace FILE --workers N [OPTIONS]",
     .details =
         "Races every scheme there is, its counts on a logarithmic grid and every wait rule that it takes, "
         "beside the\n"
