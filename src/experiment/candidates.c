@@ -46,12 +46,12 @@ static bool is_exact(const struct scenario *scenario) {
     struct setting setting = scenario_setting(scenario, entry);
     struct limits limits = scheme->limits(entry->scheme.params, &setting);
     uint32_t stragglers = scheme->stragglers(entry->scheme.params), workers = setting.shape.workers;
+    if (scheme->exact)
+        return true;
     if (scheme->starts || !scheme->decodable || limits_stale(&limits) || limits.local_steps > 0 ||
         (scheme->never_exact && scheme->never_exact(entry->scheme.params, setting.shape)))
         return false;
-    uint32_t assured = rule->assured(entry->wait->params, workers, stragglers);
-    uint32_t enough = scheme->exact_from ? scheme->exact_from(entry->scheme.params, setting.shape) : workers;
-    return assured == ONLY_DECODABLE || assured >= enough;
+    return rule->assured(entry->wait->params, workers, stragglers) >= workers; /* or ONLY_DECODABLE */
 }
 
 /* All that tells its runs from those of another. */

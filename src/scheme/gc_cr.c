@@ -77,4 +77,5 @@ const struct scheme scheme_gc_cr = {
     .weigh = gc_cr_weigh,
     .exact_from = code_all_but_stragglers,
     .recovers = recovers,
+    .exact = true,
 };

@@ -58,4 +58,5 @@ const struct scheme scheme_gc_deadline = {
     .choose = gc_cr_choose,
     .weigh = gc_cr_weigh,
     .sets = &gc_deadline_sets,
+    .exact = true,
 };

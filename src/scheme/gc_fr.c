@@ -32,4 +32,5 @@ const struct scheme scheme_gc_fr = {
     .decodable = fr_code_decodable,
     .choose = fr_code_choose,
     .weigh = fr_code_weigh,
+    .exact = true,
 };

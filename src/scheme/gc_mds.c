@@ -212,4 +212,5 @@ const struct scheme scheme_gc_mds = {
     .choose = choose,
     .weigh = weigh,
     .exact_from = code_all_but_stragglers,
+    .exact = true,
 };

@@ -73,4 +73,5 @@ const struct scheme scheme_uncoded = {
     .weigh = plain_weigh,
     .exact_from = choice_all_workers,
     .recovers = choice_one_each,
+    .exact = true,
 };
