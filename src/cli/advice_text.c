@@ -128,6 +128,9 @@ void advice_print(struct arena *arena, const struct advice *advice, FILE *stream
             "without a loss only seconds per step can be told: compared are schemes whose every step is the "
             "exact\ngradient at the present model; %zu other settings were left out\n",
             advice->inexact);
-    if (advice->tunes)
-        fputs("all ran with the scenario's own optimizer: tune is not done here\n", stream);
+    if (advice->places > 1)
+        fprintf(stream,
+                "each setting ran with %zu values of what tune names; shown is the best of those that came "
+                "to the end\n",
+                advice->places);
 }

@@ -2,6 +2,7 @@
 #include "event_plan.h"
 #include "number_text.h"
 #include "param.h"
+#include "plan.h"
 #include "study_call.h"
 #include "text_table.h"
 #include "timeline.h"
@@ -124,6 +125,13 @@ static int choose(struct call *call, const struct study *study, struct choice *c
     return code == EXIT_DONE ? choose_format(call, choice) : code;
 }
 
+/* With the optimizer that the scheme is compared with. */
+static void take_tuned(const struct call *call, const struct study *study, struct choice *choice) {
+    struct contest contest = study_contest(study, choice->entry, threads_of_call(call));
+    choice->scenario = contest.point->scenario;
+    choice->entry = contest.entry;
+}
+
 /* The run up to the last step that is shown: later steps change nothing in it. */
 static struct result *run_shown(const struct choice *choice) {
     struct scenario few = *choice->scenario;
@@ -242,6 +250,8 @@ static int trace(struct call *call, const struct study *study) {
     int code = choose(call, study, &choice);
     if (code != EXIT_DONE)
         return code;
+    if (choice.scenario->tunes > 0)
+        take_tuned(call, study, &choice);
     struct result *result = run_shown(&choice);
     drop_later(result->moments, &choice, &result->run);
     struct timeline timeline = {.scheme = choice.entry->label,

@@ -16,6 +16,7 @@ struct inside {
     struct plan plan;
     struct candidates candidates;
     struct race race;
+    const struct racer **standing; /* [advice.standings]: the best finalist of each setting */
 };
 
 static uint32_t replications_of(const struct scenario *scenario) {
@@ -37,8 +38,23 @@ static bool suits(const struct plan *plan, struct diag *diag) {
     return diag_errors(diag) == 0;
 }
 
-static const struct scenario *scenario_at(const struct inside *inside, size_t place) {
-    return inside->candidates.candidate[inside->race.racer[place].candidate].scenario;
+static const struct candidate *candidate_of(const struct inside *inside, const struct racer *racer) {
+    return &inside->candidates.candidate[racer->candidate];
+}
+
+static size_t list_best_of_each(struct inside *inside) {
+    const struct race *race = &inside->race;
+    bool *seen = memory_zeroed(inside->candidates.settings, sizeof *seen);
+    size_t count = 0;
+    inside->standing = arena_zeroed(inside->plan.arena, race->finalists, sizeof *inside->standing);
+    for (size_t q = 0; q < race->finalists; q++) {
+        bool *own = &seen[candidate_of(inside, &race->racer[q])->setting];
+        if (!*own)
+            inside->standing[count++] = &race->racer[q];
+        *own = true;
+    }
+    free(seen);
+    return count;
 }
 
 /* Costs of a racer, and what they are above the best one's; NAN where the target was not reached. */
@@ -72,28 +88,28 @@ static bool same_outcome(const struct racer *a, const struct racer *b) {
 }
 
 static struct standing standing_of(const struct inside *inside, size_t place) {
-    const struct racer *racer = &inside->race.racer[place], *best = &inside->race.racer[0];
+    const struct racer *racer = inside->standing[place], *best = inside->standing[0];
     double *cost = memory_zeroed(racer->runs, sizeof *cost),
            *behind = memory_zeroed(racer->runs, sizeof *behind);
     list_costs(racer, best, cost, behind);
-    struct standing standing = {.name = inside->candidates.candidate[racer->candidate].name,
+    struct standing standing = {.name = candidate_of(inside, racer)->name,
                                 .runs = racer->runs,
                                 .reached = racer->merit.reached,
                                 .cost = estimate_of(cost, racer->runs),
                                 .behind = estimate_of(behind, racer->runs)};
     standing.sure = sure_of(&standing.behind);
-    standing.equal = place > 0 && same_outcome(racer, racer - 1);
+    standing.equal = place > 0 && same_outcome(racer, inside->standing[place - 1]);
     free(cost);
     free(behind);
     return standing;
 }
 
-static void list_standings(struct advice *advice, const struct inside *inside) {
-    advice->standings = inside->race.finalists;
-    advice->standing = arena_zeroed(inside->plan.arena, advice->standings + 1, sizeof *advice->standing);
+static void list_standings(struct advice *advice, struct inside *inside) {
+    advice->standings = list_best_of_each(inside);
+    advice->standing = arena_zeroed(inside->plan.arena, advice->standings, sizeof *advice->standing);
     for (size_t q = 0; q < advice->standings; q++) {
         advice->standing[q] = standing_of(inside, q);
-        if (q > 0 && advice->runner_up == 0 && !same_outcome(&inside->race.racer[q], &inside->race.racer[0]))
+        if (q > 0 && advice->runner_up == 0 && !same_outcome(inside->standing[q], inside->standing[0]))
             advice->runner_up = q;
     }
 }
@@ -109,25 +125,29 @@ static void race(struct advice *advice, struct inside *inside, const struct advi
     advice->runs = inside->race.runs;
     advice->grid_runs = inside->candidates.count * advice->replications;
     list_standings(advice, inside);
-    size_t again = advice->standings < CHANGE_FINALISTS ? advice->standings : CHANGE_FINALISTS;
-    bool *equal = arena_zeroed(inside->plan.arena, advice->standings, sizeof *equal);
-    for (size_t q = 0; q < advice->standings; q++)
-        equal[q] = advice->standing[q].equal;
-    if (!request->once)
-        advice_changes(advice, &(struct changes_request){.plan = &inside->plan,
-                                                         .candidates = &inside->candidates,
-                                                         .race = &inside->race,
-                                                         .equal = equal,
-                                                         .finalists = again,
-                                                         .replications = advice->replications / 2,
-                                                         .threads = request->threads,
-                                                         .progress = request->progress});
+}
+
+/* The first of those that did not come to the same as the one before. */
+static void change(struct advice *advice, struct inside *inside, const struct advice_request *request) {
+    const struct racer *racer[CHANGE_FINALISTS];
+    struct changes_request changes = {.plan = &inside->plan,
+                                      .candidates = &inside->candidates,
+                                      .racer = racer,
+                                      .replications = advice->replications / 2,
+                                      .threads = request->threads,
+                                      .progress = request->progress};
+    for (size_t q = 0; q < advice->standings && changes.racers < CHANGE_FINALISTS; q++)
+        if (!advice->standing[q].equal)
+            racer[changes.racers++] = inside->standing[q];
+    advice_changes(advice, &changes);
 }
 
 char *advice_scenario(const struct advice *advice, const char *folder) {
-    const struct inside *inside = advice->inside;
-    struct node *tree = tree_as_written(inside->plan.arena, scenario_at(inside, 0)->tree);
-    return yaml_text(tree, folder);
+    struct inside *inside = advice->inside;
+    const struct candidate *best = candidate_of(inside, inside->standing[0]);
+    const struct scenario *scenario =
+        scenario_of_candidate(&inside->plan, inside->plan.point[0].scenario->tree, best);
+    return yaml_text(tree_as_written(inside->plan.arena, scenario->tree), folder);
 }
 
 struct advice *advice_new(struct diag *diag, const struct advice_request *request) {
@@ -146,14 +166,16 @@ struct advice *advice_new(struct diag *diag, const struct advice_request *reques
     const struct scenario *scenario = inside->plan.point[0].scenario;
     advice->replications = replications_of(scenario);
     advice->exact_only = !scenario->problem.loss.type;
-    advice->tunes = scenario->tunes > 0;
     inside->candidates = candidates_of(&inside->plan);
+    advice->places = inside->candidates.places;
     if (inside->candidates.count == 0) {
         diag_error(diag, inside->plan.tree->place, "schemes", "no scheme that there is can be used here");
         advice_free(advice);
         return NULL;
     }
     race(advice, inside, request);
+    if (!request->once)
+        change(advice, inside, request);
     return advice;
 }
 

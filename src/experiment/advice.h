@@ -47,7 +47,7 @@ struct advice {
     size_t runs, grid_runs; /* taken by the race; what all candidates would take in all replications */
     uint32_t replications;
     bool exact_only; /* there is no loss: seconds per step of exact schemes are compared */
-    bool tunes;      /* the scenario asks for tuning, which was not done */
+    size_t places;   /* values of what is tuned that every setting ran with; 1: nothing is */
     struct change *change;
     size_t changes, change_runs;
     void *inside;

@@ -123,19 +123,14 @@ static const struct other others[] = {
 /* The finalists that can be used in a changed scenario. */
 struct field {
     size_t count;
-    size_t *place; /* in the race */
+    size_t *place; /* among the racers */
     struct entrant *entrant;
 };
 
 static void enter(struct field *field, const struct changes_request *request, const struct node *tree) {
-    for (size_t q = 0; q < request->race->finalists && field->count < request->finalists; q++) {
-        if (request->equal[q])
-            continue;
-        const struct racer *racer = &request->race->racer[q];
-        const struct scenario *own = request->candidates->candidate[racer->candidate].scenario;
-        const struct node *scheme =
-            tree_as_written(request->plan->arena, node_child(own->tree, "schemes")->first);
-        struct scenario *scenario = scenario_of_scheme(request->plan, tree, scheme);
+    for (size_t q = 0; q < request->racers; q++) {
+        const struct candidate *own = &request->candidates->candidate[request->racer[q]->candidate];
+        struct scenario *scenario = scenario_of_candidate(request->plan, tree, own);
         if (!scenario)
             continue;
         scenario->record = (struct record_spec){.mode = RECORD_LOG};
@@ -159,13 +154,13 @@ static void compare(struct change *change, const struct changes_request *request
                             .runs = runs,
                             .threads = request->threads,
                             .progress = line,
-                            .runs_in_all = OTHERS * request->finalists * request->replications},
+                            .runs_in_all = OTHERS * request->racers * request->replications},
              showing);
     for (size_t e = 0; e < field->count; e++) {
         merit[e] = merit_of(&showing[e * request->replications], request->replications);
         best = merit_compare(&merit[e], &merit[best]) < 0 ? e : best;
     }
-    uint32_t candidate = request->race->racer[field->place[best]].candidate;
+    uint32_t candidate = request->racer[field->place[best]]->candidate;
     change->first = request->candidates->candidate[candidate].name;
     change->same = field->place[best] == 0;
     change->first_cost = merit[best].cost;
@@ -177,8 +172,8 @@ static void compare(struct change *change, const struct changes_request *request
 
 static void try(struct change *change, const struct changes_request *request, struct node *tree,
                 struct progress_line *line) {
-    struct field field = {.place = memory_zeroed(request->finalists, sizeof *field.place),
-                          .entrant = memory_zeroed(request->finalists, sizeof *field.entrant)};
+    struct field field = {.place = memory_zeroed(request->racers, sizeof *field.place),
+                          .entrant = memory_zeroed(request->racers, sizeof *field.entrant)};
     enter(&field, request, tree);
     if (field.count > 0)
         compare(change, request, &field, line);
@@ -193,7 +188,7 @@ void advice_changes(struct advice *advice, const struct changes_request *request
     struct progress_line line = progress_line_of(request->progress);
     struct ground ground = {.arena = arena,
                             .scenario = request->plan->point[0].scenario,
-                            .first_loss = request->race->racer[0].showing[0].first_loss};
+                            .first_loss = request->racer[0]->showing[0].first_loss};
     advice->changes = OTHERS;
     advice->change = arena_zeroed(arena, OTHERS, sizeof *advice->change);
     for (size_t q = 0; q < OTHERS; q++) {

@@ -7,9 +7,8 @@
 struct changes_request {
     struct plan *plan;
     const struct candidates *candidates;
-    const struct race *race;
-    const bool *equal; /* [race->finalists]: came to the same as the one before */
-    size_t finalists;  /* that are run again, at most */
+    const struct racer *const *racer; /* [racers], 1 at least: those that are run again, the best first */
+    size_t racers;
     uint32_t replications;
     unsigned threads;
     FILE *progress;

@@ -1,7 +1,10 @@
 #include "candidates.h"
 #include "candidate_texts.h"
 #include "run_sizes.h"
+#include "sheet.h"
 #include "sweep.h"
+#include "tuning.h"
+#include "tuning_search.h"
 #include "yaml_tree.h"
 #include <math.h>
 #include <string.h>
@@ -27,7 +30,9 @@ struct node *tree_as_written(struct arena *arena, const struct node *tree) {
     return written;
 }
 
-struct scenario *scenario_of_scheme(struct plan *plan, const struct node *tree, const struct node *scheme) {
+/* The tree with the scheme of this mapping alone, read anew; NULL where it is refused. */
+static struct scenario *scenario_of_scheme(struct plan *plan, const struct node *tree,
+                                           const struct node *scheme) {
     struct sentence why;
     struct node *own = node_clone(plan->arena, tree), *list = node_list(plan->arena, scheme->place);
     node_append(plan->arena, list, NULL, node_clone(plan->arena, scheme));
@@ -36,6 +41,30 @@ struct scenario *scenario_of_scheme(struct plan *plan, const struct node *tree, 
     struct scenario *scenario = put ? scenario_read(unheard, plan->arena, plan->shelf, own) : NULL;
     diag_free(unheard);
     return scenario && run_bytes(scenario, scenario->scheme) <= RUN_BYTES_MAX ? scenario : NULL;
+}
+
+/* The values stand in the optimizer, and nothing is tuned any more. */
+static bool put_values(struct arena *arena, struct node *tree, const struct candidate *candidate) {
+    const struct scenario *scenario = candidate->scenario;
+    struct sentence why;
+    bool put = node_set(arena, tree, "tune", node_scalar(arena, tree->place, "none"), &why);
+    for (size_t a = 0; put && a < scenario->tunes; a++) {
+        char number[NUMBER_BYTES];
+        number_print(number, candidate->value[a]);
+        put = node_set(arena, tree, arena_format(arena, "optimizer.%s", scenario->tuned[a].key),
+                       node_scalar(arena, tree->place, number), &why);
+    }
+    return put;
+}
+
+struct scenario *scenario_of_candidate(struct plan *plan, const struct node *tree,
+                                       const struct candidate *candidate) {
+    struct node *own = tree_as_written(plan->arena, tree);
+    const struct node *scheme =
+        tree_as_written(plan->arena, node_child(candidate->scenario->tree, "schemes")->first);
+    if (candidate->value && !put_values(plan->arena, own, candidate))
+        return NULL;
+    return scenario_of_scheme(plan, own, scheme);
 }
 
 /* Every estimate is the full gradient at the present model, whoever straggles. */
@@ -54,17 +83,57 @@ static bool is_exact(const struct scenario *scenario) {
     return rule->assured(entry->wait->params, workers, stragglers) >= workers; /* or ONLY_DECODABLE */
 }
 
+/* How its rounds close: where a count of results does it, that count, whichever rule it is of. */
+static const char *closing_of(struct arena *arena, const struct scenario *scenario) {
+    const struct scheme_entry *entry = scenario->scheme;
+    struct setting setting = scenario_setting(scenario, entry);
+    uint32_t results = scheme_closing_results(&entry->scheme, setting.shape, entry->wait);
+    const struct node *wait = node_child(node_child(scenario->tree, "schemes")->first, "wait");
+    return results > 0 ? arena_format(arena, "%u results", results) : wait ? sweep_text(arena, wait) : "";
+}
+
 /* All that tells its runs from those of another. */
 static const char *settings_of(struct arena *arena, const struct scenario *scenario) {
-    static const char *const kept[] = {"wait", "late", "decode", "staleness", NULL};
+    static const char *const kept[] = {"late", "decode", "staleness", NULL};
     const struct node *entry = node_child(scenario->tree, "schemes")->first;
-    const char *text =
-        arena_format(arena, "%s;%s", scenario->scheme->scheme.type->name, scenario->scheme->parameters);
+    const char *text = arena_format(arena, "%s;%s;%s", scenario->scheme->scheme.type->name,
+                                    scenario->scheme->parameters, closing_of(arena, scenario));
     for (size_t q = 0; kept[q]; q++) {
         const struct node *node = node_child(entry, kept[q]);
         text = arena_format(arena, "%s;%s", text, node ? sweep_text(arena, node) : "");
     }
     return text;
+}
+
+static struct candidate *next_candidate(struct gathering *gathering) {
+    struct candidates *found = gathering->found;
+    if (found->count == gathering->capacity) {
+        struct candidate *before = found->candidate;
+        gathering->capacity = gathering->capacity * 2 + 64;
+        found->candidate =
+            arena_zeroed(gathering->plan->arena, gathering->capacity, sizeof *found->candidate);
+        if (before)
+            memcpy(found->candidate, before, found->count * sizeof *before);
+    }
+    return &found->candidate[found->count++];
+}
+
+/* A setting with the values of a place of the grid. */
+static void add_tuned(struct gathering *gathering, const struct candidate *setting, size_t place) {
+    struct arena *arena = gathering->plan->arena;
+    const struct scenario *scenario = setting->scenario;
+    double *value = arena_zeroed(arena, TUNED_MAX, sizeof *value);
+    const char *name = setting->name;
+    tuning_grid_values(scenario, place, value);
+    for (size_t a = 0; a < scenario->tunes; a++) {
+        char number[NUMBER_BYTES];
+        number_print(number, value[a]);
+        name = arena_format(arena, "%s, %s=%s", name, scenario->tuned[a].key, number);
+    }
+    *next_candidate(gathering) = (struct candidate){.scenario = scenario_with_values(arena, scenario, value),
+                                                    .name = name,
+                                                    .setting = setting->setting,
+                                                    .value = value};
 }
 
 static void add(struct gathering *gathering, const struct node *scheme, const char *name) {
@@ -81,15 +150,11 @@ static void add(struct gathering *gathering, const struct node *scheme, const ch
         return;
     }
     scenario->record = (struct record_spec){.mode = RECORD_LOG};
-    if (found->count == gathering->capacity) {
-        struct candidate *before = found->candidate;
-        gathering->capacity = gathering->capacity * 2 + 64;
-        found->candidate =
-            arena_zeroed(gathering->plan->arena, gathering->capacity, sizeof *found->candidate);
-        if (before)
-            memcpy(found->candidate, before, found->count * sizeof *before);
-    }
-    found->candidate[found->count++] = (struct candidate){scenario, name};
+    struct candidate setting = {.scenario = scenario, .name = name, .setting = found->settings++};
+    if (scenario->tunes == 0)
+        *next_candidate(gathering) = setting;
+    for (size_t place = 0; scenario->tunes > 0 && place < found->places; place++)
+        add_tuned(gathering, &setting, place);
 }
 
 static void add_text(void *context, const char *text, const char *name) {
@@ -102,8 +167,8 @@ static void add_text(void *context, const char *text, const char *name) {
 }
 
 struct candidates candidates_of(struct plan *plan) {
-    struct candidates found = {0};
     const struct scenario *first = plan->point[0].scenario;
+    struct candidates found = {.places = tuning_grid_places(first)};
     struct gathering gathering = {.plan = plan,
                                   .base = tree_as_written(plan->arena, first->tree),
                                   .seen = shelf_new(),

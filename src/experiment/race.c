@@ -1,6 +1,7 @@
 #include "race.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* From stage to stage so many times the replications, of one in so many of the settings. */
 #define ETA 3
@@ -40,32 +41,64 @@ static void run_stage(struct race *race, size_t standing, uint32_t until, struct
     qsort(race->racer, standing, sizeof *race->racer, racer_order);
 }
 
-/* Those who go on: the better part, and whoever is as good as the last of it. */
-static size_t standing_after(const struct race *race, size_t standing) {
-    size_t kept = (standing + ETA - 1) / ETA;
-    if (kept < RACE_FINALISTS)
-        kept = standing < RACE_FINALISTS ? standing : RACE_FINALISTS;
-    while (kept < standing && merit_compare(&race->racer[kept].merit, &race->racer[kept - 1].merit) == 0)
-        kept++;
-    return kept;
+/* Who is still in the race: the first racers. */
+struct standing_field {
+    size_t racers, settings;
+    size_t each; /* racers of a setting, at most */
+};
+
+static size_t better_part(size_t count) {
+    return (count + ETA - 1) / ETA;
+}
+
+/* Those who go on come first: of the settings the better part, by the best racer of each, and whoever is as good as the last of
+ * them; of each setting the better part of its racers. */
+static struct standing_field field_after(struct race *race, const struct standing_field *before,
+                                         const struct candidates *candidates) {
+    size_t part = better_part(before->settings), kept = part < RACE_FINALISTS ? RACE_FINALISTS : part,
+           left = 0;
+    struct standing_field after = {.each = better_part(before->each)};
+    size_t *taken = memory_zeroed(candidates->settings, sizeof *taken);
+    struct racer *dropped = memory_zeroed(before->racers, sizeof *dropped);
+    struct merit last = {0};
+    for (size_t q = 0; q < before->racers; q++) {
+        struct racer racer = race->racer[q];
+        size_t *own = &taken[candidates->candidate[racer.candidate].setting];
+        bool new = *own == 0 && (after.settings < kept || merit_compare(&racer.merit, &last) == 0);
+        last = new ? racer.merit : last;
+        after.settings += new;
+        if ((new || *own > 0) && *own < after.each) {
+            race->racer[after.racers++] = racer;
+            ++*own;
+        } else {
+            dropped[left++] = racer;
+        }
+    }
+    memcpy(&race->racer[after.racers], dropped, left * sizeof *dropped);
+    free(dropped);
+    free(taken);
+    return after;
 }
 
 static void run_stages(struct race *race, const struct race_request *request, struct heat *heat) {
-    size_t budget = race->racers * request->replications / RACE_SAVING, standing = race->racers;
+    const struct candidates *candidates = request->candidates;
+    size_t budget = race->racers * request->replications / RACE_SAVING;
+    struct standing_field field = {race->racers, candidates->settings, candidates->places};
     uint32_t until = request->replications / FIRST_SHARE > 0 ? request->replications / FIRST_SHARE : 1;
     heat->runs_in_all = budget;
-    run_stage(race, standing, until, heat);
+    run_stage(race, field.racers, until, heat);
     while (until < request->replications) {
-        standing = standing_after(race, standing);
-        size_t more = budget > race->runs ? (budget - race->runs) / standing : 0, next = (size_t)until * ETA;
-        if (standing <= RACE_FINALISTS || next > request->replications)
+        field = field_after(race, &field, candidates);
+        size_t more = budget > race->runs ? (budget - race->runs) / field.racers : 0;
+        size_t next = (size_t)until * ETA;
+        if (field.settings <= RACE_FINALISTS || next > request->replications)
             next = request->replications;
         if (more == 0)
             break;
         until = next - until < more ? (uint32_t)next : until + (uint32_t)more;
-        run_stage(race, standing, until, heat);
+        run_stage(race, field.racers, until, heat);
     }
-    race->finalists = standing;
+    race->finalists = field.racers;
 }
 
 struct race race_run(const struct race_request *request) {

@@ -1,5 +1,6 @@
 /* race.h: which of many settings is the best, by successive halving: all are run in a few replications, the better ones in more,
- * and so on; those that compete have the same draws. Knows no scheme. */
+ * and so on, and of the candidates of each setting the better ones too; those that compete have the same draws. Knows no
+ * scheme. */
 #ifndef LAGGARD_RACE_H
 #define LAGGARD_RACE_H
 #include "candidates.h"
@@ -25,7 +26,8 @@ struct race_request {
 };
 struct race {
     struct racer *racer; /* [racers]: the best first; those with more runs before those with fewer */
-    size_t racers, finalists;
+    size_t racers;
+    size_t finalists; /* of these several may be of one setting */
     size_t runs;
 };
 struct race race_run(const struct race_request *request);

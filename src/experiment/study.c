@@ -75,6 +75,13 @@ size_t study_tuning_runs(const struct study *study) {
     return plan_tuning_runs(&study->plan);
 }
 
+struct contest study_contest(const struct study *study, const struct scheme_entry *entry, unsigned threads) {
+    size_t c = 0;
+    while (study->plan.contest[c].entry != entry)
+        c++;
+    return plan_tuned_contest(&study->plan, c, threads, NULL);
+}
+
 bool study_decides(const struct study *study) {
     return plan_decides(&study->plan);
 }

@@ -31,6 +31,9 @@ const char *study_swept_value(const struct study *study, size_t point, size_t ke
 size_t study_runs(const struct study *study);          /* points x schemes x replications, at most */
 size_t study_distinct_runs(const struct study *study); /* without those equal to an earlier one */
 size_t study_tuning_runs(const struct study *study);   /* by which optimizers are tuned before; 0: none are */
+/* A scheme of a point with what it is compared at: where the scenario tunes, by runs that are made now. */
+struct contest;
+struct contest study_contest(const struct study *study, const struct scheme_entry *entry, unsigned threads);
 bool study_decides(const struct study *study); /* replications of some point go on until it is settled */
 
 /* About the bytes of its results, at most; whether they stay below a limit, false after writing why not (results_size.h). */

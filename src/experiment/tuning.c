@@ -37,8 +37,7 @@ static void *copied(struct arena *arena, const void *bytes, size_t size) {
     return memcpy(arena_zeroed(arena, 1, size), bytes, size);
 }
 
-/* The scenario with other numbers of its optimizer. */
-static struct scenario *scenario_with(struct arena *arena, const struct scenario *base, const double *value) {
+struct scenario *scenario_with_values(struct arena *arena, const struct scenario *base, const double *value) {
     struct scenario *scenario = copied(arena, base, sizeof *base);
     for (size_t a = 0; a < base->tunes; a++)
         scenario->optimizer = optimizer_with(arena, scenario->optimizer, base->tuned[a].key, value[a]);
@@ -61,7 +60,7 @@ static void add_attempt(struct round *round, const struct plan *plan, size_t con
         round->entrant = memory_resized(round->entrant, round->capacity, sizeof *round->entrant);
     }
     const struct scenario *base = base_of(plan, contest);
-    struct scenario *scenario = scenario_with(round->arena, base, attempt->value);
+    struct scenario *scenario = scenario_with_values(round->arena, base, attempt->value);
     scenario->record = (struct record_spec){.mode = RECORD_SUMMARY};
     round->attempt[round->entrants] = attempt;
     round->entrant[round->entrants++] = (struct entrant){scenario, plan->contest[contest].entry};
@@ -123,7 +122,7 @@ static void give(struct plan *plan, size_t contest, const double *value) {
     struct contest *own = &plan->contest[contest];
     const struct scenario *base = base_of(plan, contest);
     size_t e = (size_t)(own->entry - own->point->scenario->scheme);
-    struct scenario *scenario = scenario_with(plan->arena, base, value);
+    struct scenario *scenario = scenario_with_values(plan->arena, base, value);
     scenario->scheme = copied(plan->arena, base->scheme, base->schemes * sizeof *base->scheme);
     for (size_t a = 0; a < base->tunes; a++)
         scenario->scheme[e].parameters =
@@ -159,6 +158,16 @@ struct tuning *plan_tune(struct plan *plan, unsigned threads, FILE *progress) {
     progress_line_end(&line);
     give_all(tuning);
     return tuning;
+}
+
+struct contest plan_tuned_contest(const struct plan *plan, size_t contest, unsigned threads, FILE *progress) {
+    struct contest own = plan->contest[contest];
+    struct plan alone = *plan;
+    own.original = 0;
+    alone.contests = 1;
+    alone.contest = &own;
+    tuning_free(plan_tune(&alone, threads, progress));
+    return own;
 }
 
 void tuning_free(struct tuning *tuning) {

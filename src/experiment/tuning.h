@@ -15,11 +15,16 @@ bool plan_tunes(const struct plan *plan);
 size_t scenario_tuning_runs(const struct scenario *scenario);
 size_t plan_tuning_runs(const struct plan *plan);
 
+/* A copy of the scenario with other values of the numbers that it tunes, by scenario.tuned. In the arena. */
+struct scenario *scenario_with_values(struct arena *arena, const struct scenario *base, const double *value);
+
 struct sheet;
 struct tuning;
 /* Searches, and gives the contests of the plan the best that was found: their scenario and entry are then copies that have it,
  * and `parameters` names it. NULL: nothing is tuned. */
 struct tuning *plan_tune(struct plan *plan, unsigned threads, FILE *progress);
+/* One contest as plan_tune leaves it, the others left alone. */
+struct contest plan_tuned_contest(const struct plan *plan, size_t contest, unsigned threads, FILE *progress);
 void tuning_free(struct tuning *tuning);
 /* Writes the header and rows of tune.csv, which was not yet initialised: all that was tried. Freed by sheet_fini. */
 void tuning_sheet(const struct tuning *tuning, struct sheet *sheet);

@@ -24,7 +24,7 @@ struct axis_state {
 };
 
 struct tuning_search {
-    size_t axes;
+    const struct scenario *scenario;
     struct axis_state axis[TUNED_MAX];
     struct attempt *tried;
     size_t count;
@@ -58,16 +58,42 @@ static double value_at(const struct axis_state *axis, double place) {
     return fmin(fmax(value, axis->range->low), axis->range->high);
 }
 
+static struct axis_state axis_of(const struct tuned_range *range) {
+    const struct spacing *spacing = spacing_of(range->key);
+    return (struct axis_state){range, spacing, logarithm(spacing, range->low),
+                               logarithm(spacing, range->high)};
+}
+
+/* The distance of neighbours on the grid. */
+static double apart(const struct axis_state *axis) {
+    return (axis->high - axis->low) / (double)(axis->spacing->grid - 1);
+}
+
+size_t tuning_grid_places(const struct scenario *scenario) {
+    size_t places = 1;
+    for (size_t a = 0; a < scenario->tunes; a++)
+        places *= spacing_of(scenario->tuned[a].key)->grid;
+    return places;
+}
+
+void tuning_grid_values(const struct scenario *scenario, size_t place, double value[TUNED_MAX]) {
+    for (size_t a = scenario->tunes; a-- > 0;) {
+        struct axis_state axis = axis_of(&scenario->tuned[a]);
+        value[a] = value_at(&axis, axis.low + apart(&axis) * (double)(place % axis.spacing->grid));
+        place /= axis.spacing->grid;
+    }
+}
+
+size_t tuning_search_attempts(const struct scenario *scenario) {
+    return scenario->tunes > 0 ? tuning_grid_places(scenario) + SECTIONS * scenario->tunes : 0;
+}
+
 struct tuning_search *tuning_search_new(const struct scenario *scenario) {
     struct tuning_search *search = memory_zeroed(1, sizeof *search);
-    search->axes = scenario->tunes;
+    search->scenario = scenario;
     search->tried = memory_zeroed(tuning_search_attempts(scenario), sizeof *search->tried);
-    for (size_t a = 0; a < search->axes; a++) {
-        const struct tuned_range *range = &scenario->tuned[a];
-        const struct spacing *spacing = spacing_of(range->key);
-        search->axis[a] = (struct axis_state){range, spacing, logarithm(spacing, range->low),
-                                              logarithm(spacing, range->high)};
-    }
+    for (size_t a = 0; a < scenario->tunes; a++)
+        search->axis[a] = axis_of(&scenario->tuned[a]);
     return search;
 }
 
@@ -77,32 +103,11 @@ void tuning_search_free(struct tuning_search *search) {
     free(search);
 }
 
-size_t tuning_search_attempts(const struct scenario *scenario) {
-    size_t grid = 1;
-    for (size_t a = 0; a < scenario->tunes; a++)
-        grid *= spacing_of(scenario->tuned[a].key)->grid;
-    return scenario->tunes > 0 ? grid + SECTIONS * scenario->tunes : 0;
-}
-
-/* The distance of neighbours on the grid. */
-static double apart(const struct axis_state *axis) {
-    return (axis->high - axis->low) / (double)(axis->spacing->grid - 1);
-}
-
 static size_t propose_grid(struct tuning_search *search) {
-    size_t places = 1;
-    for (size_t a = 0; a < search->axes; a++)
-        places *= search->axis[a].spacing->grid;
-    for (size_t g = 0; g < places; g++) {
-        size_t rest = g;
-        for (size_t a = search->axes; a-- > 0; rest /= search->axis[a].spacing->grid) {
-            const struct axis_state *axis = &search->axis[a];
-            double place = axis->low + apart(axis) * (double)(rest % axis->spacing->grid);
-            search->tried[g].value[a] = value_at(axis, place);
-        }
-    }
-    search->count = places;
-    return places;
+    search->count = tuning_grid_places(search->scenario);
+    for (size_t g = 0; g < search->count; g++)
+        tuning_grid_values(search->scenario, g, search->tried[g].value);
+    return search->count;
 }
 
 /* At an inner place of the present interval, the other numbers being as they are where it is best so far. */
@@ -148,7 +153,7 @@ size_t tuning_search_next(struct tuning_search *search, struct attempt **attempt
     size_t a = search->section / SECTIONS, done = search->section % SECTIONS;
     if (first == 0)
         added = propose_grid(search);
-    else if (a == search->axes)
+    else if (a == search->scenario->tunes)
         return 0;
     else
         added = done == 0 ? propose_first(search, a) : propose_next(search, a);

@@ -10,6 +10,10 @@ struct attempt {
     struct merit merit;
 };
 
+/* The grid by which a search begins: how many places it has (1 where nothing is tuned), and the values at one of them. */
+size_t tuning_grid_places(const struct scenario *scenario);
+void tuning_grid_values(const struct scenario *scenario, size_t place, double value[TUNED_MAX]);
+
 struct tuning_search;
 /* Over the ranges that the scenario has. */
 struct tuning_search *tuning_search_new(const struct scenario *scenario);

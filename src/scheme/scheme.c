@@ -64,7 +64,7 @@ bool scheme_accepts_wait(const struct picked *scheme, struct shape shape, const 
 uint32_t scheme_closing_results(const struct picked *scheme, struct shape shape, const struct picked *wait) {
     const struct scheme *type = scheme_of(scheme);
     const struct wait_rule *rule = (const struct wait_rule *)wait->type;
-    if (rule->alarm || rule->or_decodable || type->bears)
+    if (rule->alarm || type->bears || (rule->or_decodable && ever_exact(scheme, shape)))
         return 0;
     uint32_t assured = rule->assured(wait->params, shape.workers, type->stragglers(scheme->params));
     if (assured != ONLY_DECODABLE)

@@ -250,7 +250,8 @@ struct scheme {
      * whom. */
     uint32_t (*recovers)(const void *params, struct shape shape, uint32_t messages);
     const struct set_rules *sets; /* the same for the clock alone (set_rules.h); NULL: it has none */
-    bool exact; /* every estimate, under whatever rule is accepted, is the exact gradient at the model of its round */
+    bool
+        exact; /* every estimate, under whatever rule is accepted, is the exact gradient at the model of its round */
 };
 extern const struct family scheme_family;
 
