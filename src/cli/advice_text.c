@@ -104,7 +104,9 @@ static void changes_print(struct arena *arena, const struct advice *advice, FILE
     struct text_table *table = text_table_new(change_columns, COUNT(change_columns));
     if (advice->changes == 0)
         return;
-    fputs("\nwhat would change the answer, among the first finalists\n", stream);
+    fputs("\nwhat would change the answer, among the first finalists, with more or fewer workers also at "
+          "counts that go with them\n",
+          stream);
     for (size_t q = 0; q < advice->changes; q++) {
         const char *cells[] = {advice->change[q].what, change_text(arena, &advice->change[q])};
         text_table_row(table, cells);

@@ -79,10 +79,11 @@ static bool differ(double a, double b) {
     return a < b || a > b;
 }
 
+/* The loss at the end counts where the target was not reached. */
 static bool same_outcome(const struct racer *a, const struct racer *b) {
     for (uint32_t r = 0; r < a->runs; r++)
         if (differ(a->showing[r].cost, b->showing[r].cost) ||
-            differ(a->showing[r].final_loss, b->showing[r].final_loss))
+            (isinf(a->showing[r].cost) && differ(a->showing[r].final_loss, b->showing[r].final_loss)))
             return false;
     return true;
 }

@@ -120,22 +120,51 @@ static const struct other others[] = {
 };
 #define OTHERS (sizeof others / sizeof *others)
 
-/* The finalists that can be used in a changed scenario. */
+/* Who can be used in a changed scenario. */
 struct field {
     size_t count;
-    size_t *place; /* among the racers */
+    struct candidate *candidate;
     struct entrant *entrant;
+    bool has_best; /* the first is who is best now, as it is */
 };
 
-static void enter(struct field *field, const struct changes_request *request, const struct node *tree) {
+static bool enter(struct field *field, const struct changes_request *request, const struct node *tree,
+                  const struct candidate *candidate) {
+    struct scenario *scenario = scenario_of_candidate(request->plan, tree, candidate);
+    for (size_t q = 0; q < field->count; q++)
+        if (strcmp(field->candidate[q].name, candidate->name) == 0)
+            return false;
+    if (!scenario)
+        return false;
+    scenario->record = (struct record_spec){.mode = RECORD_LOG};
+    field->candidate[field->count] = *candidate;
+    field->entrant[field->count++] = (struct entrant){scenario, scenario->scheme};
+    return true;
+}
+
+static uint32_t workers_in(const struct node *tree) {
+    const struct node *groups = node_child(node_child(tree, "cluster"), "workers");
+    double workers = 0;
+    for (const struct node *group = groups->first; group; group = group->next) {
+        const struct node *count = node_child(group, "count");
+        double own = 1;
+        workers += !count || param_number(count->text, &own) ? own : 1;
+    }
+    return (uint32_t)workers;
+}
+
+/* The finalists as they are; where there are more or fewer workers, then with counts that go with these. */
+static void enter_all(struct field *field, const struct changes_request *request, const struct node *tree) {
+    const struct candidate *candidate = request->candidates->candidate;
+    uint32_t before = request->plan->point[0].scenario->cluster.workers, workers = workers_in(tree);
     for (size_t q = 0; q < request->racers; q++) {
-        const struct candidate *own = &request->candidates->candidate[request->racer[q]->candidate];
-        struct scenario *scenario = scenario_of_candidate(request->plan, tree, own);
-        if (!scenario)
-            continue;
-        scenario->record = (struct record_spec){.mode = RECORD_LOG};
-        field->place[field->count] = q;
-        field->entrant[field->count++] = (struct entrant){scenario, scenario->scheme};
+        bool entered = enter(field, request, tree, &candidate[request->racer[q]->candidate]);
+        field->has_best |= q == 0 && entered;
+    }
+    for (size_t q = 0; workers != before && q < request->racers; q++) {
+        struct candidate scaled =
+            candidate_scaled(request->plan->arena, &candidate[request->racer[q]->candidate], workers);
+        enter(field, request, tree, &scaled);
     }
 }
 
@@ -154,17 +183,16 @@ static void compare(struct change *change, const struct changes_request *request
                             .runs = runs,
                             .threads = request->threads,
                             .progress = line,
-                            .runs_in_all = OTHERS * request->racers * request->replications},
+                            .runs_in_all = (OTHERS + 2) * request->racers * request->replications},
              showing);
     for (size_t e = 0; e < field->count; e++) {
         merit[e] = merit_of(&showing[e * request->replications], request->replications);
         best = merit_compare(&merit[e], &merit[best]) < 0 ? e : best;
     }
-    uint32_t candidate = request->racer[field->place[best]]->candidate;
-    change->first = request->candidates->candidate[candidate].name;
-    change->same = field->place[best] == 0;
+    change->first = field->candidate[best].name;
+    change->same = field->has_best && best == 0;
     change->first_cost = merit[best].cost;
-    change->now_cost = field->place[0] == 0 ? merit[0].cost : (double)NAN;
+    change->now_cost = field->has_best ? merit[0].cost : (double)NAN;
     free(merit);
     free(showing);
     free(run);
@@ -172,14 +200,14 @@ static void compare(struct change *change, const struct changes_request *request
 
 static void try(struct change *change, const struct changes_request *request, struct node *tree,
                 struct progress_line *line) {
-    struct field field = {.place = memory_zeroed(request->racers, sizeof *field.place),
-                          .entrant = memory_zeroed(request->racers, sizeof *field.entrant)};
-    enter(&field, request, tree);
+    struct field field = {.candidate = memory_zeroed(2 * request->racers, sizeof *field.candidate),
+                          .entrant = memory_zeroed(2 * request->racers, sizeof *field.entrant)};
+    enter_all(&field, request, tree);
     if (field.count > 0)
         compare(change, request, &field, line);
     else
         change->why = "none of the finalists can be used there";
-    free(field.place);
+    free(field.candidate);
     free(field.entrant);
 }
 

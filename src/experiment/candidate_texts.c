@@ -27,15 +27,16 @@ struct writing {
     struct candidate_listener listener;
 };
 
-static bool is_varied(const struct param *param) {
-    if (param->kind != PARAM_COUNT && param->kind != PARAM_NUMBER)
-        return false;
-    if (!param->fallback)
-        return true;
+static bool is_counted(const struct param *param) {
     for (size_t q = 0; counted[q]; q++)
         if (param->kind == PARAM_COUNT && param->unit && strcmp(param->unit, counted[q]) == 0)
             return true;
     return false;
+}
+
+static bool is_varied(const struct param *param) {
+    bool number = param->kind == PARAM_COUNT || param->kind == PARAM_NUMBER;
+    return (number && !param->fallback) || is_counted(param);
 }
 
 static void add_place(struct varied *varied, const struct param *param, double place) {
@@ -121,4 +122,37 @@ void candidate_texts(struct arena *arena, uint32_t workers, struct candidate_lis
         writing.scheme = (const struct scheme *)scheme_family.variants[v];
         write_scheme(&writing, workers);
     }
+}
+
+static const struct param *param_of(const struct node *scheme, const char *key) {
+    const struct node *type = node_child(scheme, "type");
+    for (size_t v = 0; scheme_family.variants[v]; v++) {
+        const struct param_table *table = scheme_family.variants[v]->params;
+        for (size_t q = 0;
+             table && q < table->count && strcmp(scheme_family.variants[v]->name, type->text) == 0; q++)
+            if (strcmp(table->param[q].name, key) == 0)
+                return &table->param[q];
+    }
+    return NULL;
+}
+
+/* s stragglers go with s + 1 copies, of which as many as before make all. */
+static double rescaled(const struct param *param, double count, double factor) {
+    double more = strcmp(param->unit, "workers") == 0 ? 1 : 0;
+    return count > 0 ? fmax(1, round((count + more) * factor) - more) : 0;
+}
+
+const char *candidate_rescale(struct arena *arena, struct node *scheme, uint32_t before, uint32_t after) {
+    const char *name = node_child(scheme, "type")->text, *rule = "";
+    for (struct node *child = scheme->first; child; child = child->next) {
+        const struct param *param = param_of(scheme, child->key);
+        double count;
+        if (param && is_counted(param) && child->kind == NODE_SCALAR && param_number(child->text, &count))
+            child->text = arena_format(arena, "%.15g", rescaled(param, count, (double)after / before));
+        if (strcmp(child->key, "wait") == 0)
+            rule = arena_format(arena, ", wait %s", node_child(child, "type")->text);
+        else if (child->kind == NODE_SCALAR && strcmp(child->key, "type") != 0)
+            name = arena_format(arena, "%s %s=%s", name, child->key, child->text);
+    }
+    return arena_format(arena, "%s%s", name, rule);
 }

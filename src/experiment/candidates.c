@@ -60,11 +60,9 @@ static bool put_values(struct arena *arena, struct node *tree, const struct cand
 struct scenario *scenario_of_candidate(struct plan *plan, const struct node *tree,
                                        const struct candidate *candidate) {
     struct node *own = tree_as_written(plan->arena, tree);
-    const struct node *scheme =
-        tree_as_written(plan->arena, node_child(candidate->scenario->tree, "schemes")->first);
     if (candidate->value && !put_values(plan->arena, own, candidate))
         return NULL;
-    return scenario_of_scheme(plan, own, scheme);
+    return scenario_of_scheme(plan, own, candidate->scheme);
 }
 
 /* Every estimate is the full gradient at the present model, whoever straggles. */
@@ -118,22 +116,27 @@ static struct candidate *next_candidate(struct gathering *gathering) {
     return &found->candidate[found->count++];
 }
 
+static const char *name_with_values(struct arena *arena, const char *name,
+                                    const struct candidate *candidate) {
+    const struct scenario *scenario = candidate->scenario;
+    for (size_t a = 0; candidate->value && a < scenario->tunes; a++) {
+        char number[NUMBER_BYTES];
+        number_print(number, candidate->value[a]);
+        name = arena_format(arena, "%s, %s=%s", name, scenario->tuned[a].key, number);
+    }
+    return name;
+}
+
 /* A setting with the values of a place of the grid. */
 static void add_tuned(struct gathering *gathering, const struct candidate *setting, size_t place) {
     struct arena *arena = gathering->plan->arena;
-    const struct scenario *scenario = setting->scenario;
     double *value = arena_zeroed(arena, TUNED_MAX, sizeof *value);
-    const char *name = setting->name;
-    tuning_grid_values(scenario, place, value);
-    for (size_t a = 0; a < scenario->tunes; a++) {
-        char number[NUMBER_BYTES];
-        number_print(number, value[a]);
-        name = arena_format(arena, "%s, %s=%s", name, scenario->tuned[a].key, number);
-    }
-    *next_candidate(gathering) = (struct candidate){.scenario = scenario_with_values(arena, scenario, value),
-                                                    .name = name,
-                                                    .setting = setting->setting,
-                                                    .value = value};
+    struct candidate candidate = *setting;
+    tuning_grid_values(setting->scenario, place, value);
+    candidate.value = value;
+    candidate.name = name_with_values(arena, setting->name, &candidate);
+    candidate.scenario = scenario_with_values(arena, setting->scenario, value);
+    *next_candidate(gathering) = candidate;
 }
 
 static void add(struct gathering *gathering, const struct node *scheme, const char *name) {
@@ -150,7 +153,8 @@ static void add(struct gathering *gathering, const struct node *scheme, const ch
         return;
     }
     scenario->record = (struct record_spec){.mode = RECORD_LOG};
-    struct candidate setting = {.scenario = scenario, .name = name, .setting = found->settings++};
+    struct candidate setting = {
+        .scenario = scenario, .scheme = scheme, .name = name, .setting = found->settings++};
     if (scenario->tunes == 0)
         *next_candidate(gathering) = setting;
     for (size_t place = 0; scenario->tunes > 0 && place < found->places; place++)
@@ -179,4 +183,13 @@ struct candidates candidates_of(struct plan *plan) {
     candidate_texts(plan->arena, first->cluster.workers, (struct candidate_listener){add_text, &gathering});
     shelf_free(gathering.seen);
     return found;
+}
+
+struct candidate candidate_scaled(struct arena *arena, const struct candidate *candidate, uint32_t workers) {
+    struct candidate scaled = *candidate;
+    struct node *scheme = node_clone(arena, candidate->scheme);
+    const char *name = candidate_rescale(arena, scheme, candidate->scenario->cluster.workers, workers);
+    scaled.scheme = scheme;
+    scaled.name = name_with_values(arena, name, candidate);
+    return scaled;
 }

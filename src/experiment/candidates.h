@@ -7,6 +7,7 @@
 
 struct candidate {
     const struct scenario *scenario; /* has this scheme alone */
+    const struct node *scheme;       /* its mapping, as it would be written */
     const char *name;                /* the scheme and what is not by default */
     uint32_t setting;                /* candidates of one setting differ in what is tuned */
     const double *value;             /* of what is tuned, as scenario.tuned; NULL: nothing is */
@@ -29,4 +30,7 @@ struct node *tree_as_written(struct arena *arena, const struct node *tree);
  * arena. */
 struct scenario *scenario_of_candidate(struct plan *plan, const struct node *tree,
                                        const struct candidate *candidate);
+/* For `workers` in place of those of its scenario: its counts of workers, partitions and results grow as these. The scenario is the
+ * same. In the arena. */
+struct candidate candidate_scaled(struct arena *arena, const struct candidate *candidate, uint32_t workers);
 #endif

@@ -77,5 +77,5 @@ static int order(double a, double b) {
 
 int merit_compare(const struct merit *a, const struct merit *b) {
     int reached = order(b->reached, a->reached), cost = order(a->cost, b->cost);
-    return reached != 0 ? reached : cost != 0 ? cost : order(a->final_loss, b->final_loss);
+    return reached != 0 ? reached : cost != 0 || a->reached > 0 ? cost : order(a->final_loss, b->final_loss);
 }

@@ -33,7 +33,7 @@ struct heat {
 void heat_run(const struct heat *heat, struct showing *showing);
 
 /* What a setting's runs make together, in the order in which they count: the share that came to an end worth having, the mean
- * cost of those, the mean loss at the end. */
+ * cost of those; where none did the mean loss at the end. */
 struct merit {
     double reached, cost, final_loss;
 };

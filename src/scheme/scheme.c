@@ -64,12 +64,14 @@ bool scheme_accepts_wait(const struct picked *scheme, struct shape shape, const 
 uint32_t scheme_closing_results(const struct picked *scheme, struct shape shape, const struct picked *wait) {
     const struct scheme *type = scheme_of(scheme);
     const struct wait_rule *rule = (const struct wait_rule *)wait->type;
-    if (rule->alarm || type->bears || (rule->or_decodable && ever_exact(scheme, shape)))
+    if (rule->alarm || type->bears)
         return 0;
     uint32_t assured = rule->assured(wait->params, shape.workers, type->stragglers(scheme->params));
-    if (assured != ONLY_DECODABLE)
+    bool sooner = rule->or_decodable && ever_exact(scheme, shape);
+    if (assured != ONLY_DECODABLE && !sooner)
         return assured;
-    return type->exact_from ? type->exact_from(scheme->params, shape) : 0;
+    uint32_t exact = type->exact_from ? type->exact_from(scheme->params, shape) : 0;
+    return assured < exact ? assured : exact;
 }
 
 bool scheme_whole_rounds(const struct scheme *scheme, const struct limits *limits) {

@@ -115,3 +115,22 @@ Test(tuning, is_counted_and_goes_with_no_shard) {
     cr_expect(strstr(shard.err, "--shard does not go with tune") != NULL, "%s", shard.err);
     outcome_fini(&shard);
 }
+
+/* trace shows the run that is compared: it ends after as many steps. */
+Test(tuning, is_what_trace_shows) {
+    run_well(&scratch, "run scenario.yaml -o out -q");
+    struct results runs;
+    results_init(&runs, &scratch, "out/runs.csv");
+    char end[64];
+    snprintf(end, sizeof end, "the run ends after %s step",
+             results_cell(&runs, run_row(&runs, "ignore", "1"), "steps"));
+    struct outcome trace =
+        run_words(&scratch, "trace scenario.yaml --scheme ignore --replication 1 --steps 0:80");
+    cr_expect(strstr(trace.out, end) != NULL, "'%s' is missing in %.200s", end, trace.out);
+    struct outcome untuned = run_words(
+        &scratch, "trace scenario.yaml --scheme ignore --replication 1 --steps 0:80 --set tune=none");
+    cr_expect(strstr(untuned.out, end) == NULL, "tuning changes nothing, so this tests nothing");
+    outcome_fini(&trace);
+    outcome_fini(&untuned);
+    results_fini(&runs);
+}

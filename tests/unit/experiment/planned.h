@@ -5,4 +5,6 @@
 
 /* Two schemes on four workers, timing only, and `more` keys at the top. Ends the test when it is refused. */
 void plan_init(struct plan *plan, const char *more);
+/* The same, training on a few rows. */
+void plan_init_learning(struct plan *plan, const char *more);
 #endif

@@ -65,15 +65,24 @@ Test(tuning_search, finds_the_least) {
     }
 }
 
-/* Who gets there more often is better however long it takes; who takes less time, however small the loss. */
+/* Who gets there more often is better however long it takes, then who takes less time; the loss at the end counts where nobody
+ * gets there. */
 Test(merit, counts_share_then_cost_then_loss) {
-    const struct merit order[] = {
-        {1, 9, 1}, {0.75, 1, 0}, {0.75, 2, 0.1}, {0.75, 2, 0.2}, {0, (double)INFINITY, 0}};
-    for (size_t a = 0; a < 5; a++)
-        for (size_t b = 0; b < 5; b++) {
-            int compared = merit_compare(&order[a], &order[b]);
+    static const struct {
+        struct merit merit;
+        int rank;
+    } rows[] = {{{1, 9, 1}, 0},
+                {{0.75, 1, 0}, 1},
+                {{0.75, 2, 0.1}, 2},
+                {{0.75, 2, 0.2}, 2},
+                {{0, (double)INFINITY, 1}, 3},
+                {{0, (double)INFINITY, 2}, 4}};
+    for (size_t a = 0; a < 6; a++)
+        for (size_t b = 0; b < 6; b++) {
+            int compared = merit_compare(&rows[a].merit, &rows[b].merit);
             int sign = (compared > 0) - (compared < 0);
-            cr_expect(eq(int, sign, (int)(a > b) - (int)(a < b)), "%zu against %zu", a, b);
+            int expected = (rows[a].rank > rows[b].rank) - (rows[a].rank < rows[b].rank);
+            cr_expect(eq(int, sign, expected), "%zu against %zu", a, b);
         }
 }
 

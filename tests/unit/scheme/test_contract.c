@@ -237,6 +237,8 @@ static void check_estimate(struct rehearsal *rehearsal, uint32_t step) {
     }
     /* Sums of random coefficients do not vanish by chance, so what has a coefficient is what was recovered. */
     cr_assert(eq(u32, decoding->recovered, covered), CASE ", step %u", CASE_OF(rehearsal), step);
+    if (rehearsal->scheme->exact)
+        cr_assert(eq(int, decoding->claim, EXACT), CASE ", step %u", CASE_OF(rehearsal), step);
     if (rehearsal->scheme->decodable)
         cr_assert(eq(int, rehearsal->scheme->decodable(rehearsal->state), decoding->claim == EXACT),
                   CASE ", step %u", CASE_OF(rehearsal), step);
