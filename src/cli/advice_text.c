@@ -101,9 +101,9 @@ static const char *change_text(struct arena *arena, const struct change *change)
 }
 
 static void changes_print(struct arena *arena, const struct advice *advice, FILE *stream) {
-    struct text_table *table = text_table_new(change_columns, COUNT(change_columns));
     if (advice->changes == 0)
         return;
+    struct text_table *table = text_table_new(change_columns, COUNT(change_columns));
     fputs("\nwhat would change the answer, among the first finalists, with more or fewer workers also at "
           "counts that go with them\n",
           stream);

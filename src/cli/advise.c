@@ -96,16 +96,19 @@ const struct command command_advise = {
     .name = "advise",
     .summary = "finds the scheme and parameters that reach the target soonest",
     .usage = "SCENARIO | --trace FILE --workers N [OPTIONS]",
-    .details =
-        "Races every scheme there is, its counts on a logarithmic grid and every wait rule that it takes, "
-        "beside the\n"
-        "scenario's own schemes, over common random draws: all in few replications, the better ones in "
-        "more, at most a\n"
-        "fifth of the runs that all in all replications would be. Prints the finalists, how sure the first "
-        "place is, what\n"
-        "would change it (workers, target, tail of the delays), and a scenario with the best. With loss: "
-        "none schemes\n"
-        "whose every step is the exact gradient are compared by seconds per step.\n",
+    .details = "Races every scheme there is, its counts on a logarithmic grid and every wait rule that it "
+               "takes, beside the\n"
+               "scenario's own schemes, over common random draws: all in few replications, the better ones "
+               "in more, at most a\n"
+               "fifth of the runs that all in all replications would be. Schemes that need a file or a time "
+               "(bibd, code, a\n"
+               "deadline in seconds) take part where the scenario lists them. Where it has tune, each "
+               "setting takes part with\n"
+               "every value of the grid. Prints the finalists, how sure the first place is, what would "
+               "change it (workers,\n"
+               "target, tail of the delays), and a scenario with the best. With loss: none schemes whose "
+               "every step is the exact\n"
+               "gradient are compared by seconds per step.\n",
     .options = options,
     .operands_min = 0,
     .operands_max = 1,

@@ -16,6 +16,7 @@ static const struct spacing {
     size_t grid; /* places on the grid, both ends included */
     bool from_one;
 } spacings[] = {{"learning_rate", 9, false}, {"momentum", 5, true}};
+#define SPACINGS (sizeof spacings / sizeof *spacings)
 
 struct axis_state {
     const struct tuned_range *range;
@@ -35,11 +36,11 @@ struct tuning_search {
 };
 
 static const struct spacing *spacing_of(const char *key) {
-    for (size_t q = 0; q < sizeof spacings / sizeof *spacings; q++)
-        if (strcmp(spacings[q].key, key) == 0)
-            return &spacings[q];
-    assert(!"a tuned number has a spacing");
-    return NULL;
+    size_t q = 0;
+    while (q < SPACINGS && strcmp(spacings[q].key, key) != 0)
+        q++;
+    assert(q < SPACINGS);
+    return &spacings[q];
 }
 
 static double logarithm(const struct spacing *spacing, double value) {
