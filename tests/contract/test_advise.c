@@ -24,6 +24,13 @@ static void expect_parts(const struct outcome *outcome, const char *const *part)
 }
 #define EXPECT_PARTS(outcome, ...) expect_parts(outcome, (const char *const[]){__VA_ARGS__, NULL})
 
+static size_t times_in(const char *text, const char *part) {
+    size_t times = 0;
+    for (; (text = strstr(text, part)) != NULL; text++)
+        times++;
+    return times;
+}
+
 /* All times constant: 1 s a step, 6 or 24 workers alike; there is no target and no tail to change. */
 Test(advise, tells_what_would_change) {
     scratch_write_text(&scratch, "constant.yaml",
@@ -80,12 +87,25 @@ Test(advise, takes_each_setting_at_its_best_step_size) {
     struct outcome tuned = run_words(&scratch, "advise alike.yaml --once");
     EXPECT_PARTS(&tuned, "1  uncoded, learning_rate=1 ", "20 of 20        1\n",
                  "each setting ran with 9 values", "optimizer: {learning_rate: 1}\n", "tune: none\n");
-    size_t times = 0;
-    for (const char *at = tuned.out; (at = strstr(at, "uncoded, learning_rate=")) != NULL; at++)
-        times++;
-    cr_expect(eq(sz, times, 2), "uncoded is once in the table and named as the best:\n%s", tuned.out);
+    cr_expect(eq(sz, times_in(tuned.out, "uncoded, learning_rate="), 2), "in the table and as the best:\n%s",
+              tuned.out);
     outcome_fini(&untuned);
     outcome_fini(&tuned);
+}
+
+/* Of 45 pairs of values two of a setting may come to the end: the better one stands for it. */
+Test(advise, shows_a_setting_once) {
+    scratch_write_text(&scratch, "alike.csv", "x,y\n1,2\n1,2\n1,2\n");
+    scratch_write_text(&scratch, "three.yaml",
+                       "problem: {loss: linear, data: {type: csv, path: alike.csv, label: y}}\n"
+                       "cluster: {workers: [{count: 3, compute: {type: constant, value: 1s}}]}\n"
+                       "optimizer: {type: momentum, learning_rate: 0.01, momentum: 0.5}\n"
+                       "tune: {learning_rate: [0.01, 1], momentum: [0, 0.9]}\n"
+                       "stop: {steps: 9, loss: 2e-8}\nschemes: [{type: uncoded}]\n");
+    struct outcome outcome = run_words(&scratch, "advise three.yaml --once");
+    EXPECT_PARTS(&outcome, "1  uncoded, learning_rate=1, momentum=0 ", "each setting ran with 45 values");
+    cr_expect(eq(sz, times_in(outcome.out, "uncoded, learning_rate="), 2), "%s", outcome.out);
+    outcome_fini(&outcome);
 }
 
 /* What is handed over is a scenario that runs, and it runs as it was said to. */

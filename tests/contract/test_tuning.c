@@ -134,3 +134,22 @@ Test(tuning, is_what_trace_shows) {
     outcome_fini(&untuned);
     results_fini(&runs);
 }
+
+/* A sweep sets the shared numbers beside the tuned ones; the points are not taken for one. */
+Test(tuning, may_be_swept) {
+    scratch_write_text(&scratch, "swept.yaml",
+                       COMMON "optimizer: {learning_rate: 0.05}\nschemes: [{type: uncoded}]\n"
+                              "sweep: {tune: [none, {learning_rate: [0.05, 5]}]}\n");
+    run_well(&scratch, "run swept.yaml -o out -q");
+    char *runs = scratch_text(&scratch, "out/runs.csv"), *tune = scratch_text(&scratch, "out/tune.csv");
+    size_t tuned = 0, first = 0;
+    for (const char *at = runs; (at = strstr(at, "learning_rate=")) != NULL; at++)
+        tuned++;
+    for (const char *at = tune; (at = strstr(at, "\n0,")) != NULL; at++)
+        first++;
+    cr_expect(eq(sz, tuned, 3), "%s", runs);
+    cr_expect(eq(sz, first, 0), "%s", tune);
+    cr_expect(strstr(tune, "\n1,") != NULL, "%s", tune);
+    free(runs);
+    free(tune);
+}

@@ -16,7 +16,7 @@ struct valley {
 #define MOMENTUM                                                                                             \
     { "momentum", 0, 0.99 }
 static const struct valley valleys[] = {
-    {"inside", {.tunes = 1, .tuned = {RATE}}, {0.37}},
+    {"between two places", {.tunes = 1, .tuned = {RATE}}, {0.487}},
     {"at the low end", {.tunes = 1, .tuned = {RATE}}, {0.01}},
     {"at the high end", {.tunes = 1, .tuned = {RATE}}, {10}},
     {"beyond the high end", {.tunes = 1, .tuned = {RATE}}, {50}},
@@ -39,9 +39,10 @@ static void search_all(struct tuning_search *search, const struct valley *valley
         }
 }
 
-/* The grid's step is the range over 8 places (4 of momentum); golden section begins with two of those and keeps 0.618 of
- * them with each of the 4 attempts after its first two, and the best attempt is not further from the least than what is
- * left: 2 0.618^4 = 0.29 of a step at most, and at an end of the range nothing. Rounding to 4 digits adds 0.0005. */
+/* The grid's step is the range over 8 places (4 of momentum). Golden section begins with two of those and keeps 0.618 of them with
+ * each of the 4 attempts after its first two: 0.292 of a step. The best attempt there is one of the two inner ones, and the least
+ * is between its neighbours, the further of which is 0.382 of the interval away: 0.1115 of a step. Rounding to 4 digits adds
+ * 0.0005. */
 Test(tuning_search, finds_the_least) {
     for (size_t v = 0; v < sizeof valleys / sizeof *valleys; v++) {
         const struct valley *valley = &valleys[v];
@@ -55,7 +56,7 @@ Test(tuning_search, finds_the_least) {
             const struct tuned_range *range = &valley->scenario.tuned[a];
             double places = range->key[0] == 'm' ? 4 : 8, least = fmin(valley->best[a], range->high);
             double step = distance(range, range->low, range->high) / places;
-            cr_expect(distance(range, best->value[a], least) <= 0.3 * step + 0.0005, "%s: %s = %g, not %g",
+            cr_expect(distance(range, best->value[a], least) <= 0.1115 * step + 0.0005, "%s: %s = %g, not %g",
                       valley->name, range->key, best->value[a], least);
             for (size_t q = 0; q < count; q++)
                 cr_expect(tried[q].value[a] >= range->low && tried[q].value[a] <= range->high, "%s",
@@ -89,9 +90,9 @@ Test(merit, counts_share_then_cost_then_loss) {
 Test(merit, averages_only_the_runs_that_got_there) {
     const struct showing showing[] = {{.cost = 2, .final_loss = 1},
                                       {.cost = (double)INFINITY, .final_loss = 4},
-                                      {.cost = 4, .final_loss = 1}};
+                                      {.cost = 4, .final_loss = 4}};
     struct merit merit = merit_of(showing, 3);
     cr_expect(epsilon_eq(dbl, merit.reached, 2.0 / 3, 1e-15));
     cr_expect(eq(dbl, merit.cost, 3));
-    cr_expect(eq(dbl, merit.final_loss, 2));
+    cr_expect(eq(dbl, merit.final_loss, 3));
 }
