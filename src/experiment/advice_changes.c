@@ -187,7 +187,7 @@ static void compare(struct change *change, const struct changes_request *request
              showing);
     for (size_t e = 0; e < field->count; e++) {
         merit[e] = merit_of(&showing[e * request->replications], request->replications);
-        best = merit_compare(&merit[e], &merit[best]) < 0 ? e : best;
+        best = merit_compare_costs(&merit[e], &merit[best]) < 0 ? e : best;
     }
     change->first = field->candidate[best].name;
     change->same = field->has_best && best == 0;

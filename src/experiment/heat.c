@@ -75,7 +75,12 @@ static int order(double a, double b) {
     return (a > b) - (a < b);
 }
 
-int merit_compare(const struct merit *a, const struct merit *b) {
+int merit_compare_costs(const struct merit *a, const struct merit *b) {
     int reached = order(b->reached, a->reached), cost = order(a->cost, b->cost);
     return reached != 0 ? reached : cost != 0 || a->reached > 0 ? cost : order(a->final_loss, b->final_loss);
+}
+
+int merit_compare(const struct merit *a, const struct merit *b) {
+    int costs = merit_compare_costs(a, b);
+    return costs != 0 ? costs : order(a->final_loss, b->final_loss);
 }

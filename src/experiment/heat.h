@@ -33,11 +33,13 @@ struct heat {
 void heat_run(const struct heat *heat, struct showing *showing);
 
 /* What a setting's runs make together, in the order in which they count: the share that came to an end worth having, the mean
- * cost of those; where none did the mean loss at the end. */
+ * cost of those, the mean loss at the end. */
 struct merit {
     double reached, cost, final_loss;
 };
 struct merit merit_of(const struct showing *showing, size_t runs);
-/* Below 0: `a` is the better one; 0: they are equal. */
+/* Below 0: `a` is the better one; 0: they are equal. By costs the loss counts only where neither came to such an end: schemes that
+ * do the same in other orders of additions differ in its last digits. */
 int merit_compare(const struct merit *a, const struct merit *b);
+int merit_compare_costs(const struct merit *a, const struct merit *b);
 #endif

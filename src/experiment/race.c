@@ -12,7 +12,7 @@ static int racer_order(const void *one, const void *other) {
     const struct racer *a = one, *b = other;
     if (a->runs != b->runs)
         return a->runs > b->runs ? -1 : 1;
-    int merit = merit_compare(&a->merit, &b->merit);
+    int merit = merit_compare_costs(&a->merit, &b->merit);
     return merit != 0 ? merit : (a->candidate > b->candidate) - (a->candidate < b->candidate);
 }
 
@@ -64,7 +64,7 @@ static struct standing_field field_after(struct race *race, const struct standin
     for (size_t q = 0; q < before->racers; q++) {
         struct racer racer = race->racer[q];
         size_t *own = &taken[candidates->candidate[racer.candidate].setting];
-        bool new = *own == 0 && (after.settings < kept || merit_compare(&racer.merit, &last) == 0);
+        bool new = *own == 0 && (after.settings < kept || merit_compare_costs(&racer.merit, &last) == 0);
         last = new ? racer.merit : last;
         after.settings += new;
         if ((new || *own > 0) && *own < after.each) {

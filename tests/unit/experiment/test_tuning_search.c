@@ -66,24 +66,26 @@ Test(tuning_search, finds_the_least) {
     }
 }
 
-/* Who gets there more often is better however long it takes, then who takes less time; the loss at the end counts where nobody
- * gets there. */
+/* Who gets there more often is better however long it takes, then who takes less time, then whose loss is smaller; by costs
+ * the loss counts where nobody gets there. */
 Test(merit, counts_share_then_cost_then_loss) {
     static const struct {
         struct merit merit;
-        int rank;
-    } rows[] = {{{1, 9, 1}, 0},
-                {{0.75, 1, 0}, 1},
-                {{0.75, 2, 0.1}, 2},
-                {{0.75, 2, 0.2}, 2},
-                {{0, (double)INFINITY, 1}, 3},
-                {{0, (double)INFINITY, 2}, 4}};
+        int rank, by_costs;
+    } rows[] = {{{1, 9, 1}, 0, 0},
+                {{0.75, 1, 0}, 1, 1},
+                {{0.75, 2, 0.1}, 2, 2},
+                {{0.75, 2, 0.2}, 3, 2},
+                {{0, (double)INFINITY, 1}, 4, 4},
+                {{0, (double)INFINITY, 2}, 5, 5}};
     for (size_t a = 0; a < 6; a++)
         for (size_t b = 0; b < 6; b++) {
             int compared = merit_compare(&rows[a].merit, &rows[b].merit);
-            int sign = (compared > 0) - (compared < 0);
-            int expected = (rows[a].rank > rows[b].rank) - (rows[a].rank < rows[b].rank);
-            cr_expect(eq(int, sign, expected), "%zu against %zu", a, b);
+            int costs = merit_compare_costs(&rows[a].merit, &rows[b].merit);
+            int rank = (rows[a].rank > rows[b].rank) - (rows[a].rank < rows[b].rank);
+            int by_costs = (rows[a].by_costs > rows[b].by_costs) - (rows[a].by_costs < rows[b].by_costs);
+            cr_expect(eq(int, compared, rank), "%zu against %zu", a, b);
+            cr_expect(eq(int, costs, by_costs), "%zu against %zu by costs", a, b);
         }
 }
 
