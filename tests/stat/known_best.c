@@ -45,7 +45,9 @@ const struct known_cluster known_clusters[] = {
      "problem: {loss: none}\nstop: {steps: 50}\n"
      "cluster: {workers: [{count: 12, compute: {type: constant, value: 1s}}]}\n",
      NULL,
-     {"uncoded", "multi-message*"}},
+     {"uncoded", "multi-message*"},
+     1,
+     1e-12},
     /* Exact schemes by time; a message takes 1.5 s on its worker's line, one after another. Workers 10 and 11 never
      * answer: what they hold is on a third worker with c >= 3 only, in windows (worker 9) and in groups (9, 10, 11).
      * A code takes c + 1.5 s: 4.5 s with s = 2, 5.5 s with s = 3. Of multi-message the third message of worker 9,
@@ -59,18 +61,21 @@ const struct known_cluster known_clusters[] = {
      "10ms}},\n"
      "                    {count: 2, speed: 0.0001, compute: {type: constant, value: 1s}}]}\n",
      NULL,
-     {"gc-fr stragglers=2", "gc-cr stragglers=2", "gc-mds stragglers=2"}},
+     {"gc-fr stragglers=2", "gc-cr stragglers=2", "gc-mds stragglers=2"},
+     4.5,
+     0.01},
     /* Exact schemes by time; computing takes next to nothing, late work is dropped. A code takes H_12 - H_(12-q) of
      * the mean delay for q = 12 - s results: 1/12 with s = 11, where whoever comes first has everything; 0.385 with s
      * = 8, the next on the grid. By groups (gc-fr, decodable): 1/6 (1 + 1/2) = 0.25 with two of 6. multi-message of
-     * 11 copies needs a second worker: 1/12 + 1/11 = 0.174. gc-deadline waits for twice the first: 0.167. Margin: 2.
-     * */
+     * 11 copies needs a second worker: 1/12 + 1/11 = 0.174. gc-deadline waits for twice the first: 0.167. Margin: 2. */
     {"free computing",
      "problem: {loss: none}\nstop: {steps: 50}\n"
      "cluster: {late: cancel, workers: [{count: 12, compute: {type: constant, value: 0.001ms},\n"
      "                                   delay: {type: exponential, mean: 1s}}]}\n",
      NULL,
-     {"gc-fr stragglers=11", "gc-cr stragglers=11", "gc-mds stragglers=11"}},
+     {"gc-fr stragglers=11", "gc-cr stragglers=11", "gc-mds stragglers=11"},
+     1 / 12.0,
+     0.16},
     /* Partitions alike, curvatures 1 and 1/10, h = 2/1.1 of the larger: the step size at which descent is fastest,
      * both errors shrinking by 0.818 a step, 23 steps to 0.01 of them. A scale of 1.1 diverges, one below 1 is slower
      * (0.9: 0.836 a step, 26 steps; 1/2: 0.909, 48 steps); old gradients diverge (async, 11 versions old; stored ones
@@ -78,15 +83,19 @@ const struct known_cluster known_clusters[] = {
      * and that is the least where the first of 12 results closes it and all begin anew: k-batch-sync with K = 1, 1/12
      * of the mean time of computing, 1.9 s in all; K = 2 takes twice as long. Where late workers go on with old
      * tasks, round t ends when the first worker has done t of them: 15 s for 23 (ignore, s = 11), and local with H =
-     * 8 needs 3 of 8 times the length: 5.8 s. Margin: 2. */
+     * 8 needs 3 of 8 times the length: 8 * 0.90 = 7.2 s. Margin: 2. */
     {"equal data at the best step size",
      "optimizer: {learning_rate: 1.8181818181818181}\nstop: {steps: 100, loss: %.17g}\n"
      "cluster: {workers: [{count: 12, compute: {type: exponential, mean: 1s}}]}\n",
      &two_curvatures,
-     {"k-batch-sync k=1"}},
-    /* Partitions alike, h = 0.005: 460 updates to a tenth of the error, whoever makes them and however old the
+     {"k-batch-sync k=1"},
+     23 / 12.0,
+     0.25},
+    /* Partitions alike, h = 0.005: some 460 updates to a tenth of the error, whoever makes them and however old the
      * gradients (30 versions: h * 30 = 0.15, far from unstable). Six workers take 1 s, six take 4 s: 7.5 results a
-     * second. async makes an update of each: 61 s; k-async and k-batch-async with K = 1 are the same. K = 2: half as
+     * second. async makes an update of each, of gradients that are 11 versions old in the mean, which hurries it a
+     * little: the error falls by exp(-r) with r = h exp(11 r), 434 updates; and as all begin at once 6 results are
+     * missing to a steady flow: 440/7.5 = 58.7 s. k-async and k-batch-async with K = 1 are the same. K = 2: half as
      * many updates. Rounds make one in 0.9 s or more: above 400 s; one scaled too far, sgc with s = 11 that waits for
      * all, is 12 updates in 4.4 s: 164 s. ssp's updates are of g_i, a twelfth. ringmaster, of max_age 11 at most on
      * the grid, discards what slow workers do, some 28 updates old: 6 a second. Margin: 25 % to that one, 2 to
@@ -96,7 +105,9 @@ const struct known_cluster known_clusters[] = {
      "cluster: {workers: [{count: 6, compute: {type: uniform, low: 0.9s, high: 1.1s}},\n"
      "                    {count: 6, speed: 0.25, compute: {type: uniform, low: 0.9s, high: 1.1s}}]}\n",
      &alike_to_a_tenth,
-     {"async", "k-async k=1", "k-batch-async k=1"}},
+     {"async", "k-async k=1", "k-batch-async k=1"},
+     440 / 7.5,
+     0.03},
     /* Each partition with a feature of its own, h = 1/3, workers 10 and 11 never answer. Without copies of what they
      * hold the loss stays above 2 * 0.25/(2 * 0.25 + 10 * 2.25) = 0.02 of its beginning, so c >= 3 as above. Exact
      * codes of c = 3 take 3 s a step, 23 of which make 10^-4 of the errors (ln(10^4)/ln(1.5)). A worker of pgc-fr
@@ -111,19 +122,23 @@ const struct known_cluster known_clusters[] = {
      "50ms}},\n"
      "                    {count: 2, speed: 0.0001, compute: {type: constant, value: 1s}}]}\n",
      &of_its_own,
-     {"pgc-fr stragglers=2"}},
+     {"pgc-fr stragglers=2"},
+     5 * (1 + 0.05 * 2.929),
+     0.05},
     /* Partitions alike, h = 0.4: 19 steps to 10^-4 of the error; computing takes 10 ms, an answer 10 s in the mean.
      * local makes H steps for one answer: with H = 11, the most on the grid, two rounds. With s = 11 the second ends
-     * when the first worker has given two answers: the least of 12 sums of two exponential times, 0.38 of the mean,
-     * 3.8 s. H = 8 needs three: 0.71, 7.1 s. s = 8 waits for the fourth worker each time: above 3.85 + 2.9 s.
-     * k-batch-sync, 19 times the first of twelve: 15.8 s. async is unstable at h = 0.4 and 11 versions. Margin: 1.7.
-     * */
+     * when the first worker has given two answers: the least of 12 sums of two exponential times, whose mean, the
+     * integral of ((1 + t) exp(-t))^12, is 0.42: 4.2 s, and 0.2 s of computing. H = 8 needs three answers: 0.90 in
+     * the same way, 9.0 s. s = 8 waits for the fourth worker each time: above 3.85 + 2.9 s. k-batch-sync, 19 times
+     * the first of twelve: 15.8 s. async is unstable at h = 0.4 and 11 versions. Margin: 1.5. */
     {"equal data, slow answers",
      "optimizer: {learning_rate: 0.4}\nstop: {steps: 60, loss: %.17g}\n"
      "cluster: {workers: [{count: 12, compute: {type: constant, value: 10ms}, delay: {type: exponential, "
      "mean: 10s}}]}\n",
      &alike_to_a_ten_thousandth,
-     {"local stragglers=11 local_steps=11"}},
+     {"local stragglers=11 local_steps=11"},
+     4.2 + 0.22,
+     0.65},
 };
 const size_t known_cluster_count = sizeof known_clusters / sizeof *known_clusters;
 
