@@ -2,9 +2,9 @@
  * what one run takes alone, and beside numpy's way (numpy_way.py) where that is installed. Then one step of 100,000 workers of
  * one row each. Processor seconds, one thread; the runs that are not made are reckoned from those that are. */
 #include "gradients.h"
+#include "run.h"
 #include "slopes.h"
 #include "timed.h"
-#include "trial.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static double timed_alone(const struct study *study, uint32_t runs) {
     const struct scenario *scenario = study_scenario(study, 0);
     double begin_s = processor_seconds();
     for (uint32_t r = 0; r < runs; r++)
-        result_free(trial_run(
+        result_free(run_whole(
             &(struct trial_spec){.scenario = scenario, .entry = &scenario->scheme[0], .replication = r}));
     return processor_seconds() - begin_s;
 }
