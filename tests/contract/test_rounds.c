@@ -255,3 +255,29 @@ static void add_steps(void) {
 Test(rounds, random_deadlines_are_the_same_bytes) {
     run_random(add_steps, add_sequential, 300);
 }
+
+/* A run without events stops at each of its models, so that several runs can be evaluated together: w_0 and one a step. */
+Test(rounds, stop_at_every_model) {
+    static const char *const schemes[] = {"{type: gc-cr, stragglers: 2}", "{type: gc-fr, stragglers: 1}",
+                                          "{type: ignore, stragglers: 2}"};
+    for (size_t s = 0; s < LENGTH(schemes); s++) {
+        struct plan plan;
+        struct diag *diag = diag_new();
+        text[0] = 0;
+        add("name: rounds\nproblem: {loss: logistic, data: {type: synthetic, samples: 40, features: 3}}\n"
+            "optimizer: {learning_rate: 0.1}\nstop: {steps: 9}\n"
+            "cluster: {workers: [{count: 6, delay: {type: exponential, mean: 1s}}]}\nschemes: [%s]\n",
+            schemes[s]);
+        cr_assert(plan_read(&plan, diag, &(struct plan_request){.file = "rounds.yaml", .text = text}));
+        struct run *run =
+            run_new(&(struct trial_spec){.scenario = plan.point[0].scenario, .entry = plan.contest[0].entry});
+        uint32_t stops = run_waits(run);
+        while (run_continue(run))
+            stops += run_waits(run);
+        cr_expect(not(run_has_events(run)), "%s", schemes[s]);
+        cr_expect(eq(u32, stops, 10), "%s", schemes[s]);
+        result_free(run_end(run));
+        plan_fini(&plan);
+        diag_free(diag);
+    }
+}
