@@ -37,18 +37,6 @@ void step_times_fini(struct step_times *times) {
     *times = (struct step_times){0};
 }
 
-void progress_end_step(struct run_row *run, struct step_times *times, const struct step_end *end) {
-    if (end->steps > 0)
-        step_times_add(times, end->time_s - run->time_s);
-    run->steps = end->steps;
-    run->time_s = end->time_s;
-    run->final_loss = end->loss;
-    if (end->status == STATUS_LOSS) {
-        run->time_to_loss_s = end->time_s;
-        run->steps_to_loss = end->steps;
-    }
-}
-
 void progress_report(struct run_row *run, const struct step_times *times, double start_s) {
     run->step_mean_s = run->step_p50_s = run->step_p95_s = run->step_p99_s = (double)NAN;
     if (run->steps == 0)

@@ -84,7 +84,18 @@ struct step_end {
     double time_s, loss; /* NAN: only time counts */
     enum status status;
 };
-void progress_end_step(struct run_row *run, struct step_times *times, const struct step_end *end);
+static inline void progress_end_step(struct run_row *run, struct step_times *times,
+                                     const struct step_end *end) {
+    if (end->steps > 0)
+        step_times_add(times, end->time_s - run->time_s);
+    run->steps = end->steps;
+    run->time_s = end->time_s;
+    run->final_loss = end->loss;
+    if (end->status == STATUS_LOSS) {
+        run->time_to_loss_s = end->time_s;
+        run->steps_to_loss = end->steps;
+    }
+}
 
 /* Fills what a run's row says of its steps, from `start_s` on. */
 void progress_report(struct run_row *run, const struct step_times *times, double start_s);

@@ -1,6 +1,7 @@
 /* Runs without an event queue: where nothing comes between a worker and its task, a round is n times, and the k-th smallest
  * closes it. They serve where nobody asks what happens and nothing is measured of estimates, workers are steady, tasks are of one
  * part, as long as those of all others and cancelled or queued at the close, and the wait rule counts results. */
+#include "cloned.h"
 #include "memory.h"
 #include "rounds_inside.h"
 #include "run_sizes.h"
@@ -187,8 +188,10 @@ static bool draw_ahead(struct rounds *rounds) {
     return ahead > 0;
 }
 
+/* What follows is inlined because a round of few workers takes some 60 ns where only time counts. */
+
 /* F of the model as it is; NAN where only time counts. True: the run has diverged. */
-static bool look(struct rounds *rounds, double *loss) {
+INLINED bool look(struct rounds *rounds, double *loss) {
     const struct decoding *decoding = &rounds->hearers.decoding;
     struct lesson *lesson = &rounds->lesson;
     *loss = lesson->learner ? learner_loss(lesson->learner) : (double)NAN;
@@ -203,7 +206,7 @@ static bool look(struct rounds *rounds, double *loss) {
 }
 
 /* The run has come to a step. */
-static void note_step(struct rounds *rounds, double loss) {
+INLINED void note_step(struct rounds *rounds, double loss) {
     const struct progress *progress = &rounds->progress;
     rounds->status = progress_status_at(progress, &rounds->spec.scenario->stop, loss);
     const struct step_end end = {progress->steps, progress->time_s, loss, rounds->status};
@@ -223,7 +226,7 @@ static void start(struct rounds *rounds) {
 }
 
 /* The model that the last round left is evaluated. A step by which the run diverges is none. */
-static void end_step(struct rounds *rounds) {
+INLINED void end_step(struct rounds *rounds) {
     const struct record_spec *record = &rounds->spec.scenario->record;
     struct closed_round *round = &rounds->round[rounds->closed - 1];
     rounds->due = false;
@@ -231,13 +234,13 @@ static void end_step(struct rounds *rounds) {
         return;
     rounds->progress.steps++;
     note_step(rounds, round->loss);
-    bool last = rounds->status != STATUS_RUNNING && record->mode != RECORD_SUMMARY;
-    if (last || progress_recorded(record, rounds->progress.steps))
+    if (record->mode != RECORD_SUMMARY &&
+        (rounds->status != STATUS_RUNNING || progress_recorded(record, rounds->progress.steps)))
         round->recorded = rounds->progress.steps;
 }
 
 /* The next of the rounds that were drawn, which may never close. */
-static void run_round(struct rounds *rounds) {
+INLINED void run_round(struct rounds *rounds) {
     size_t r = rounds->closed;
     rounds->hangs = !close_round(rounds, r);
     if (rounds->hangs)
