@@ -3,10 +3,10 @@
 #include "number_text.h"
 #include "param.h"
 #include "plan.h"
+#include "run.h"
 #include "study_call.h"
 #include "text_table.h"
 #include "timeline.h"
-#include "trial.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -138,7 +138,7 @@ static struct result *run_shown(const struct choice *choice) {
     few.stop.steps = steps_run(choice);
     few.record = (struct record_spec){.mode = RECORD_SUMMARY, .events = true};
     struct trial_spec spec = {&few, choice->entry, choice->replication};
-    return trial_run(&spec);
+    return run_whole(&spec);
 }
 
 /* Index of the moment at which the first step opens; with step 0 all before it is shown. The count: it never opens. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 struct member {
-    struct trial *trial;
+    struct run *run;
     size_t job;
     double bytes;
 };
@@ -31,7 +31,7 @@ struct cohort *cohort_new(size_t runs, struct finish finish) {
 
 void cohort_free(struct cohort *cohort) {
     for (size_t m = 0; m < cohort->runs; m++)
-        result_free(trial_end(cohort->member[m].trial));
+        result_free(run_end(cohort->member[m].run));
     passes_free(cohort->passes);
     free(cohort->member);
     free(cohort->wanted);
@@ -57,15 +57,12 @@ static void finish(const struct cohort *cohort, size_t job, struct result *resul
 
 void cohort_join(struct cohort *cohort, const struct trial_spec *spec, size_t job, double bytes) {
     assert(cohort->runs < cohort->places);
-    struct result *result = trial_at_once(spec);
-    struct trial *trial = result ? NULL : trial_new(spec);
-    if (trial && !trial_waits(trial) && !trial_continue(trial))
-        result = trial_end(trial);
-    if (result) {
-        finish(cohort, job, result);
+    struct run *run = run_new(spec);
+    if (!run_waits(run) && !run_continue(run)) {
+        finish(cohort, job, run_end(run));
         return;
     }
-    cohort->member[cohort->runs++] = (struct member){trial, job, bytes};
+    cohort->member[cohort->runs++] = (struct member){run, job, bytes};
     cohort->bytes += bytes;
 }
 
@@ -83,7 +80,7 @@ static void evaluate(struct cohort *cohort) {
     cohort->wants = 0;
     for (size_t m = 0; m < cohort->runs; m++) {
         size_t learners;
-        struct learner *const *learner = trial_learners(cohort->member[m].trial, &learners);
+        struct learner *const *learner = run_learners(cohort->member[m].run, &learners);
         for (size_t q = 0; q < learners; q++)
             want(cohort, learner[q]);
     }
@@ -97,12 +94,12 @@ static void dismiss(struct cohort *cohort, size_t place) {
     const struct member ended = cohort->member[place];
     cohort->member[place] = cohort->member[--cohort->runs];
     cohort->bytes = cohort->runs > 0 ? cohort->bytes - ended.bytes : 0;
-    finish(cohort, ended.job, trial_end(ended.trial));
+    finish(cohort, ended.job, run_end(ended.run));
 }
 
 void cohort_advance(struct cohort *cohort) {
     evaluate(cohort);
     for (size_t m = cohort->runs; m-- > 0;)
-        if (!trial_continue(cohort->member[m].trial))
+        if (!run_continue(cohort->member[m].run))
             dismiss(cohort, m);
 }

@@ -2,7 +2,7 @@
  * together. A run prints the same numbers in any cohort and alone. Knows no plan and no order of runs. */
 #ifndef LAGGARD_COHORT_H
 #define LAGGARD_COHORT_H
-#include "trial.h"
+#include "run.h"
 
 /* Runs of a cohort, by default: more weight vectors at a time are not dealt with faster. */
 #define COHORT_RUNS 16

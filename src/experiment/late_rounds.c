@@ -1,9 +1,12 @@
-#include "late_rounds.h"
+/* Runs without an event queue whose rounds close at a multiple of their first arrival if the code bears those who are late, else
+ * with the last one. They serve where only time counts, nobody asks what happens or what workers' seconds were good for, workers
+ * are steady, late tasks are cancelled, and the scheme has set rules (set_rules.h). */
 #include "late_set.h"
 #include "memory.h"
 #include "progress.h"
 #include "set_rules.h"
 #include "steady.h"
+#include "way.h"
 #include "worker_set.h"
 #include <float.h>
 #include <math.h>
@@ -78,12 +81,6 @@ static void begin(struct late_rounds *rounds) {
     rounds->capacity = rounds->row < DRAWN_AT_ONCE ? (uint32_t)(DRAWN_AT_ONCE / rounds->row) : 1;
     rounds->seconds = arena_zeroed(rounds->arena, rounds->capacity * rounds->row, sizeof(double));
     rounds->result = result_new(0);
-}
-
-static void end(struct late_rounds *rounds) {
-    steady_free(rounds->steady);
-    arena_free(rounds->arena);
-    step_times_fini(&rounds->took);
 }
 
 /* The seconds of the present round, which the traces have. */
@@ -217,20 +214,9 @@ static void report(struct late_rounds *rounds) {
     result_forget_bookings(rounds->result);
 }
 
-static void run(struct late_rounds *rounds) {
-    const struct scenario *scenario = rounds->spec.scenario;
-    rounds->status = progress_status(&rounds->progress, &scenario->stop);
-    const struct step_row first = blank_step();
-    if (scenario->record.mode != RECORD_SUMMARY)
-        result_add_step(rounds->result, &first);
-    while (rounds->status == STATUS_RUNNING)
-        run_round(rounds);
-    report(rounds);
-}
-
-struct result *late_rounds_run(const struct trial_spec *spec) {
+static void *begin_course(const struct trial_spec *spec) {
     const struct scheme *scheme = (const struct scheme *)spec->entry->scheme.type;
-    struct late_rounds rounds = {
+    const struct late_rounds of = {
         .spec = *spec,
         .scheme = scheme,
         .rules = scheme->sets,
@@ -239,10 +225,39 @@ struct result *late_rounds_run(const struct trial_spec *spec) {
         .factor = factor_of(spec->entry->wait),
         .workers = spec->scenario->cluster.workers,
     };
-    if (!serves(&rounds))
+    if (!serves(&of))
         return NULL;
-    begin(&rounds);
-    run(&rounds);
-    end(&rounds);
-    return rounds.result;
+    struct late_rounds *rounds = memory_zeroed(1, sizeof *rounds);
+    *rounds = of;
+    begin(rounds);
+    return rounds;
 }
+
+static enum stand go_on(void *course) {
+    struct late_rounds *rounds = course;
+    const struct scenario *scenario = rounds->spec.scenario;
+    rounds->status = progress_status(&rounds->progress, &scenario->stop);
+    const struct step_row first = blank_step();
+    if (scenario->record.mode != RECORD_SUMMARY)
+        result_add_step(rounds->result, &first);
+    while (rounds->status == STATUS_RUNNING)
+        run_round(rounds);
+    report(rounds);
+    return STAND_ENDED;
+}
+
+static struct result *end_course(void *course) {
+    struct late_rounds *rounds = course;
+    struct result *result = rounds->result;
+    steady_free(rounds->steady);
+    arena_free(rounds->arena);
+    step_times_fini(&rounds->took);
+    free(rounds);
+    return result;
+}
+
+const struct way way_by_late_rounds = {
+    .begin = begin_course,
+    .go_on = go_on,
+    .end = end_course,
+};

@@ -1,9 +1,10 @@
-/* progress.h: how far a run has come: the reasons to stop but for its loss, which steps are recorded, what steps took.
+/* progress.h: how far a run has come: the reasons to stop, which steps are recorded, what steps took.
  * Knows no scheme and no clock. */
 #ifndef LAGGARD_PROGRESS_H
 #define LAGGARD_PROGRESS_H
 #include "result.h"
 #include "scenario.h"
+#include <math.h>
 
 /* Of a run without a step limit, as many as a limit may be. */
 #define MOST_STEPS 1000000000
@@ -26,6 +27,17 @@ static inline enum status progress_status(const struct progress *progress, const
     if (stop->steps == PARAM_ABSENT && progress->standstill >= LONGEST_STANDSTILL)
         return STATUS_STALLED;
     return STATUS_RUNNING;
+}
+
+/* The same of a model whose F is `loss`, which counts first; NAN: only time counts. */
+static inline enum status progress_status_at(const struct progress *progress, const struct stop_spec *stop,
+                                             double loss) {
+    return loss <= stop->loss ? STATUS_LOSS : progress_status(progress, stop);
+}
+
+/* F is so much worse than at first that it will never be good. */
+static inline bool progress_diverged(double loss, double initial_loss) {
+    return !isfinite(loss) || loss > 1e6 * fmax(1, initial_loss);
 }
 
 /* The next round opens then. */
@@ -65,6 +77,25 @@ struct step_times {
 };
 void step_times_add(struct step_times *times, double seconds);
 void step_times_fini(struct step_times *times);
+
+/* A step is over: what a run's row says of the last one. Step 0 takes no time. */
+struct step_end {
+    uint32_t steps;
+    double time_s, loss; /* NAN: only time counts */
+    enum status status;
+};
+static inline void progress_end_step(struct run_row *run, struct step_times *times,
+                                     const struct step_end *end) {
+    if (end->steps > 0)
+        step_times_add(times, end->time_s - run->time_s);
+    run->steps = end->steps;
+    run->time_s = end->time_s;
+    run->final_loss = end->loss;
+    if (end->status == STATUS_LOSS) {
+        run->time_to_loss_s = end->time_s;
+        run->steps_to_loss = end->steps;
+    }
+}
 
 /* Fills what a run's row says of its steps, from `start_s` on. */
 void progress_report(struct run_row *run, const struct step_times *times, double start_s);

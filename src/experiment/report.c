@@ -2,11 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool diverged(const struct trial *trial) {
-    double loss = learn_loss(trial);
-    return trial->learner && (!isfinite(loss) || loss > 1e6 * fmax(1, trial->initial_loss));
-}
-
 /* Rounds that belong to the run whatever they complete. */
 static uint32_t rounds_due(const struct trial *trial) {
     uint32_t steps = trial->spec.scenario->stop.steps;
@@ -20,13 +15,6 @@ static struct progress progress_of(const struct trial *trial) {
                              .standstill = trial->standstill};
 }
 
-/* In the order in which reasons count. */
-static enum status reason_to_stop(const struct trial *trial) {
-    const struct stop_spec *stop = &trial->spec.scenario->stop;
-    const struct progress progress = progress_of(trial);
-    return learn_loss(trial) <= stop->loss ? STATUS_LOSS : progress_status(&progress, stop);
-}
-
 static bool recorded(const struct trial *trial) {
     const struct record_spec *record = &trial->spec.scenario->record;
     const uint32_t step = updates_of(trial, trial->step);
@@ -35,39 +23,33 @@ static bool recorded(const struct trial *trial) {
     return progress_recorded(record, step);
 }
 
-static void note_milestones(struct trial *trial) {
-    struct run_row *run = &trial->result->run;
-    /* Row 0 comes before any round. */
+/* Row 0 comes before any round. */
+static void note_milestones(struct trial *trial, double loss) {
     if (trial->step == 0) {
         trial->row = blank_step();
         trial->start_s = trial->opened_s;
-    } else {
-        step_times_add(&trial->took, trial->opened_s - run->time_s);
     }
-    run->steps = updates_of(trial, trial->step);
-    run->time_s = trial->opened_s;
-    run->final_loss = learn_loss(trial);
-    if (trial->status == STATUS_LOSS) {
-        run->time_to_loss_s = trial->opened_s;
-        run->steps_to_loss = run->steps;
-    }
+    const struct step_end end = {updates_of(trial, trial->step), trial->opened_s, loss, trial->status};
+    progress_end_step(&trial->result->run, &trial->took, &end);
 }
 
 void report_step(struct trial *trial) {
-    if (diverged(trial)) {
+    const struct progress progress = progress_of(trial);
+    const double loss = learn_loss(trial);
+    if (trial->learner && progress_diverged(loss, trial->initial_loss)) {
         trial->status = STATUS_DIVERGED;
         trial->result->diverged_residual = trial->decoding.residual;
         trial->result->diverged_largest = trial->decoding.largest_weight;
         return;
     }
-    trial->status = reason_to_stop(trial);
+    trial->status = progress_status_at(&progress, &trial->spec.scenario->stop, loss);
     trial->fruitless = 0;
-    note_milestones(trial);
+    note_milestones(trial, loss);
     if (!recorded(trial))
         return;
-    trial->row.step = updates_of(trial, trial->step);
+    trial->row.step = progress.steps;
     trial->row.time_s = trial->opened_s;
-    trial->row.loss = learn_loss(trial);
+    trial->row.loss = loss;
     trial->row.aggregation_s = trial->step > 0 ? trial->opened_s - trial->first_s : (double)NAN;
     result_add_step(trial->result, &trial->row);
 }

@@ -1,7 +1,7 @@
 #include "results_size.h"
 #include "event_plan.h"
 #include "render.h"
-#include "trial.h"
+#include "run.h"
 #include <math.h>
 #include <time.h>
 
@@ -61,7 +61,7 @@ static struct texture probe(const struct plan *plan, const struct contest *conte
     few.record.mode = RECORD_EVERY;
     few.record.every = 1;
     struct trial_spec spec = {.scenario = &few, .entry = contest->entry};
-    struct result *result = trial_run(&spec);
+    struct result *result = run_whole(&spec);
     struct texture texture = texture_of_result(plan, contest, result);
     result_free(result);
     return texture;

@@ -1,6 +1,10 @@
-#include "late_set.h"
+/* Runs without an event queue: where nothing comes between a worker and its task, a round is n times, and the k-th smallest
+ * closes it. They serve where nobody asks what happens and nothing is measured of estimates, workers are steady, tasks are of one
+ * part, as long as those of all others and cancelled or queued at the close, and the wait rule counts results. */
+#include "cloned.h"
 #include "memory.h"
 #include "rounds_inside.h"
+#include "run_sizes.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,8 +14,8 @@ enum { DRAWN_AT_ONCE = 8192, FEWEST_ROUNDS = 8 };
 static bool serves(struct rounds *rounds) {
     const struct scenario *scenario = rounds->spec.scenario;
     const struct scheme_entry *entry = rounds->spec.entry;
-    if (scenario->objective.data || scenario->record.events || rounds->setting.late == LATE_LATEST ||
-        !steady_serves(&scenario->cluster))
+    if ((scenario->objective.data && run_decodes(scenario, entry)) || scenario->record.events ||
+        rounds->setting.late == LATE_LATEST || !steady_serves(&scenario->cluster))
         return false;
     rounds->limits = rounds->scheme->limits(rounds->params, &rounds->setting);
     rounds->k = scheme_closing_results(&entry->scheme, rounds->setting.shape, entry->wait);
@@ -42,7 +46,7 @@ static bool read_tasks(struct rounds *rounds) {
     return whole;
 }
 
-static void *for_workers(struct rounds *rounds, size_t size) {
+void *rounds_for_workers(struct rounds *rounds, size_t size) {
     return arena_zeroed(rounds->arena, (size_t)rounds->workers + BOOKED_AT_ONCE, size);
 }
 
@@ -51,19 +55,21 @@ static void make_room(struct rounds *rounds) {
     rounds->partition =
         arena_zeroed(rounds->arena, (size_t)rounds->workers * rounds->limits.evaluations, sizeof(uint32_t));
     hearers->fresh = arena_zeroed(rounds->arena, rounds->setting.shape.partitions, sizeof *hearers->fresh);
-    hearers->arrival = for_workers(rounds, sizeof *hearers->arrival);
-    hearers->message = for_workers(rounds, sizeof *hearers->message);
-    hearers->place = for_workers(rounds, sizeof *hearers->place);
-    hearers->decoding.weight = for_workers(rounds, sizeof(double));
-    rounds->evaluated_s[USE_USEFUL] = for_workers(rounds, sizeof(double));
-    rounds->evaluated_s[USE_REDUNDANT] = for_workers(rounds, sizeof(double));
-    rounds->evaluated_s[USE_DISCARDED] = for_workers(rounds, sizeof(double));
-    rounds->dropped_s = for_workers(rounds, sizeof(double));
-    rounds->heard = for_workers(rounds, sizeof(double));
-    rounds->finished = for_workers(rounds, sizeof(uint32_t));
-    rounds->used = for_workers(rounds, sizeof(uint32_t));
-    rounds->silent = for_workers(rounds, sizeof(bool));
-    rounds->unended = for_workers(rounds, sizeof(bool));
+    hearers->arrival = rounds_for_workers(rounds, sizeof *hearers->arrival);
+    hearers->message = rounds_for_workers(rounds, sizeof *hearers->message);
+    hearers->place = rounds_for_workers(rounds, sizeof *hearers->place);
+    hearers->decoding = (struct decoding){.weight = rounds_for_workers(rounds, sizeof(double)),
+                                          .residual = (double)NAN,
+                                          .largest_weight = (double)NAN};
+    rounds->evaluated_s[USE_USEFUL] = rounds_for_workers(rounds, sizeof(double));
+    rounds->evaluated_s[USE_REDUNDANT] = rounds_for_workers(rounds, sizeof(double));
+    rounds->evaluated_s[USE_DISCARDED] = rounds_for_workers(rounds, sizeof(double));
+    rounds->dropped_s = rounds_for_workers(rounds, sizeof(double));
+    rounds->heard = rounds_for_workers(rounds, sizeof(double));
+    rounds->finished = rounds_for_workers(rounds, sizeof(uint32_t));
+    rounds->used = rounds_for_workers(rounds, sizeof(uint32_t));
+    rounds->silent = rounds_for_workers(rounds, sizeof(bool));
+    rounds->unended = rounds_for_workers(rounds, sizeof(bool));
 }
 
 static void begin_times(struct rounds *rounds) {
@@ -93,6 +99,17 @@ static void begin_clock(struct rounds *rounds) {
     rounds->round = arena_zeroed(rounds->arena, capacity, sizeof *rounds->round);
 }
 
+static void begin_result(struct rounds *rounds) {
+    const struct scenario *scenario = rounds->spec.scenario;
+    rounds->recovered = UINT32_MAX;
+    if (rounds->scheme->recovers)
+        rounds->recovered = rounds->scheme->recovers(rounds->params, rounds->setting.shape, rounds->k);
+    rounds->result = result_new(rounds->beta ? 0 : rounds->workers);
+    rounds_learn_begin(rounds);
+    bool told = rounds->scheme->recovers && (!scenario->objective.data || rounds->lesson.exact);
+    rounds->asks = !rounds->beta && !told;
+}
+
 static bool begin(struct rounds *rounds) {
     const struct scenario *scenario = rounds->spec.scenario;
     struct stream code = {scenario->seed, rounds->spec.replication, PURPOSE_CODE};
@@ -103,36 +120,38 @@ static bool begin(struct rounds *rounds) {
         if (!read_tasks(rounds))
             return false;
     }
-    rounds->recovered = UINT32_MAX;
-    if (rounds->scheme->recovers)
-        rounds->recovered = rounds->scheme->recovers(rounds->params, rounds->setting.shape, rounds->k);
     begin_clock(rounds);
-    rounds->result = result_new(rounds->beta ? 0 : rounds->workers);
+    begin_result(rounds);
     return true;
 }
 
-static void end(struct rounds *rounds) {
+static struct result *end(void *course) {
+    struct rounds *rounds = course;
+    struct result *result = rounds->result;
+    rounds_learn_end(rounds);
     backlog_free(rounds->backlog);
     beta_rounds_free(rounds->beta);
     steady_free(rounds->steady);
     earliest_free(rounds->earliest);
     arena_free(rounds->arena);
     step_times_fini(&rounds->took);
+    free(rounds);
+    return result;
 }
 
 /* Rounds to draw at once: no more than can be. 0: the traces are at their end. */
-static uint32_t rounds_ahead(const struct rounds *rounds, uint32_t step) {
+static uint32_t rounds_ahead(const struct rounds *rounds) {
     const struct scenario *scenario = rounds->spec.scenario;
-    uint32_t ahead = (uint32_t)rounds->capacity;
-    uint32_t traced = cluster_rounds(&scenario->cluster);
-    if (scenario->stop.steps != PARAM_ABSENT && scenario->stop.steps - step < ahead)
-        ahead = scenario->stop.steps - step;
-    return traced - step < ahead ? traced - step : ahead;
+    uint64_t ahead = rounds->capacity, traced = cluster_rounds(&scenario->cluster), most = UINT64_MAX;
+    if (scenario->stop.steps != PARAM_ABSENT)
+        most = (uint64_t)scenario->stop.steps * rounds->lesson.accumulate;
+    most = most < traced ? most : traced;
+    return (uint32_t)(most - rounds->ended < ahead ? most - rounds->ended : ahead);
 }
 
 /* Writes the round in row `r`; false where it never closes. */
-static bool close_round(struct rounds *rounds, size_t r, const struct progress *progress) {
-    double opened_s = progress->time_s;
+static bool close_round(struct rounds *rounds, size_t r) {
+    double opened_s = rounds->progress.time_s;
     double closed_s = rounds->backlog ? backlog_send(rounds, r, opened_s) : opened_s + rounds->kth[r];
     double next_s = closed_s + rounds->spec.scenario->master_s;
     /* Late tasks of no time in a round of no time: several may end and begin at one instant. */
@@ -142,186 +161,189 @@ static bool close_round(struct rounds *rounds, size_t r, const struct progress *
     rounds->round[r] = (struct closed_round){.opened_s = opened_s,
                                              .closed_s = closed_s,
                                              .next_s = next_s,
-                                             .step = progress->steps,
+                                             .step = rounds->ended,
                                              .recovered = rounds->recovered,
                                              .ties = opened_s + rounds->next[r] <= next_s};
     return true;
 }
 
-/* NAN where no worker's time was drawn. */
-static double first_arrival(const struct rounds *rounds, size_t r) {
-    const double *seconds = rounds->seconds + r * rounds->row;
-    if (rounds->backlog)
-        return rounds->round[r].first_s;
-    if (rounds->beta)
-        return (double)NAN;
-    return rounds->round[r].opened_s + least_of(seconds, rounds->workers);
-}
-
-static void add_round_row(struct rounds *rounds, size_t r) {
-    const struct closed_round *round = &rounds->round[r];
-    struct step_row row = blank_step();
-    row.step = round->step + 1;
-    row.time_s = round->next_s;
-    row.responders = rounds->k;
-    row.recovered = round->recovered;
-    if (round->recovered > 0)
-        row.staleness_mean = row.staleness_max = 0;
-    row.aggregation_s = round->next_s - first_arrival(rounds, r);
-    result_add_step(rounds->result, &row);
-}
-
-static void add_rows(struct rounds *rounds, size_t count, enum status status) {
-    const struct record_spec *record = &rounds->spec.scenario->record;
-    for (size_t r = 0; record->mode != RECORD_SUMMARY && r < count; r++)
-        if ((status != STATUS_RUNNING && r + 1 == count) ||
-            progress_recorded(record, rounds->round[r].step + 1))
-            add_round_row(rounds, r);
-}
-
-static void draw_rounds(struct rounds *rounds, uint32_t step, uint32_t count) {
+static void draw(struct rounds *rounds, uint32_t count) {
+    rounds->drawn = count;
+    rounds->closed = 0;
     if (rounds->beta) {
-        beta_rounds_find(rounds->beta, step, count, rounds->kth);
+        beta_rounds_find(rounds->beta, rounds->ended, count, rounds->kth);
         return;
     }
-    steady_seconds(rounds->steady, step, count, rounds->seconds);
+    steady_seconds(rounds->steady, rounds->ended, count, rounds->seconds);
     struct value_rows rows = {.value = rounds->seconds, .rows = count, .stride = rounds->row};
     if (!rounds->backlog)
         earliest_find(rounds->earliest, &rows, rounds->kth, rounds->next);
 }
 
-/* Where nobody asks, seconds are booked only if that tells too what a round recovers. */
+/* As many rounds as can be; false: the traces are at their end. */
+static bool draw_ahead(struct rounds *rounds) {
+    uint32_t ahead = rounds_ahead(rounds);
+    if (ahead > 0)
+        draw(rounds, ahead);
+    return ahead > 0;
+}
+
+/* What follows is inlined because a round of few workers takes some 60 ns where only time counts. */
+
+/* F of the model as it is; NAN where only time counts. True: the run has diverged. */
+INLINED bool look(struct rounds *rounds, double *loss) {
+    const struct decoding *decoding = &rounds->hearers.decoding;
+    struct lesson *lesson = &rounds->lesson;
+    *loss = lesson->learner ? learner_loss(lesson->learner) : (double)NAN;
+    if (!rounds->begun)
+        lesson->initial_loss = *loss;
+    if (!lesson->learner || !progress_diverged(*loss, lesson->initial_loss))
+        return false;
+    rounds->status = STATUS_DIVERGED;
+    rounds->result->diverged_residual = decoding->residual;
+    rounds->result->diverged_largest = decoding->largest_weight;
+    return true;
+}
+
+/* The run has come to a step. */
+INLINED void note_step(struct rounds *rounds, double loss) {
+    const struct progress *progress = &rounds->progress;
+    rounds->status = progress_status_at(progress, &rounds->spec.scenario->stop, loss);
+    const struct step_end end = {progress->steps, progress->time_s, loss, rounds->status};
+    progress_end_step(&rounds->result->run, &rounds->took, &end);
+}
+
+/* w_0 is evaluated. */
+static void start(struct rounds *rounds) {
+    struct step_row row = blank_step();
+    bool diverged = look(rounds, &row.loss);
+    rounds->begun = true;
+    if (diverged)
+        return;
+    note_step(rounds, row.loss);
+    if (rounds->spec.scenario->record.mode != RECORD_SUMMARY)
+        result_add_step(rounds->result, &row);
+}
+
+/* The model that the last round left is evaluated. A step by which the run diverges is none. */
+INLINED void end_step(struct rounds *rounds) {
+    const struct record_spec *record = &rounds->spec.scenario->record;
+    struct closed_round *round = &rounds->round[rounds->closed - 1];
+    rounds->due = false;
+    if (look(rounds, &round->loss))
+        return;
+    rounds->progress.steps++;
+    note_step(rounds, round->loss);
+    if (record->mode != RECORD_SUMMARY &&
+        (rounds->status != STATUS_RUNNING || progress_recorded(record, rounds->progress.steps)))
+        round->recorded = rounds->progress.steps;
+}
+
+/* The next of the rounds that were drawn, which may never close. */
+INLINED void run_round(struct rounds *rounds) {
+    size_t r = rounds->closed;
+    rounds->hangs = !close_round(rounds, r);
+    if (rounds->hangs)
+        return;
+    if (rounds->backlog)
+        backlog_book(rounds, r);
+    else if (rounds->asks)
+        rounds_book_apart(rounds, r);
+    progress_go_to(&rounds->progress, rounds->round[r].next_s);
+    rounds->ended++;
+    rounds->closed++;
+    rounds->due = !rounds->lesson.learner || rounds_learn(rounds, r);
+}
+
+static bool waits(const struct rounds *rounds) {
+    return rounds->due && rounds->lesson.learner && learner_waits(rounds->lesson.learner);
+}
+
+/* As many of the rounds that were drawn as can be; false: a model has moved and is not evaluated. */
+static bool run_rounds(struct rounds *rounds) {
+    if (rounds->due)
+        end_step(rounds);
+    while (rounds->status == STATUS_RUNNING && rounds->closed < rounds->drawn && !rounds->hangs) {
+        run_round(rounds);
+        if (waits(rounds))
+            return false;
+        if (rounds->due)
+            end_step(rounds);
+    }
+    return true;
+}
+
+/* Where nobody asks, seconds are booked only if that tells too what a round recovers or holds. */
 static bool books(const struct rounds *rounds) {
-    bool asked = rounds->spec.scenario->record.bookings || !rounds->scheme->recovers;
+    bool asked = rounds->spec.scenario->record.bookings || rounds->asks;
     return !rounds->beta && !rounds->backlog && asked;
 }
 
-/* As many rounds as are drawn at once. */
-static enum status go_on(struct rounds *rounds, struct progress *progress) {
-    const struct stop_spec *stop = &rounds->spec.scenario->stop;
-    uint32_t ahead = rounds_ahead(rounds, progress->steps);
-    enum status status = ahead > 0 ? STATUS_RUNNING : STATUS_TRACE_END;
-    draw_rounds(rounds, progress->steps, ahead);
-    size_t r = 0;
-    for (; status == STATUS_RUNNING && r < ahead; r++) {
-        if (!close_round(rounds, r, progress))
-            break;
-        if (rounds->backlog)
-            backlog_book(rounds, r);
-        double next_s = rounds->round[r].next_s;
-        step_times_add(&rounds->took, next_s - progress->time_s);
-        progress_go_to(progress, next_s);
-        progress->steps++;
-        status = progress_status(progress, stop);
-    }
-    if (books(rounds))
-        rounds_book(rounds, r);
-    add_rows(rounds, r, status);
-    if (status != STATUS_RUNNING || r == ahead)
-        return status;
-    rounds->hangs = true;
-    rounds->hanging = r;
+static double hanging_end(struct rounds *rounds) {
     if (rounds->beta)
-        rounds->end_s = progress->time_s;
-    else if (rounds->backlog)
-        rounds->end_s = backlog_last(rounds->backlog, progress->time_s);
-    else
-        rounds->end_s = rounds_book_stalled(rounds, r, progress->time_s);
-    return STATUS_STALLED;
-}
-
-static struct spending spending_of(const struct rounds *rounds, uint32_t worker) {
-    struct spending spending = {.booked_s = {[USE_DISCARDED] = rounds->dropped_s[worker]}};
-    for (unsigned use = 0; use < USES; use++)
-        spending.evaluated_s[use] = use == USE_STALE ? 0 : rounds->evaluated_s[use][worker];
-    return spending;
-}
-
-/* A task that is unended as the run is over was not dropped; one of a round that stalled was never counted. */
-static void report_worker(struct rounds *rounds, uint32_t i, const struct spending *spending) {
-    struct run_row *run = &rounds->result->run;
-    uint32_t heard = (uint32_t)rounds->heard[i];
-    uint32_t ended = heard + rounds->finished[i], dropped = run->rounds - ended;
-    struct worker_row row = {.worker = i,
-                             .busy_s = spending_busy(spending),
-                             .oldest_steps = UINT32_MAX,
-                             .gone_s = (double)NAN,
-                             .heir = UINT32_MAX};
-    row.idle_s = fmax(0, run->time_s - row.busy_s);
-    row.used = rounds->counts ? heard : rounds->used[i];
-    row.late = run->rounds - heard;
-    row.participation = run->steps > 0 ? (double)row.used / run->steps : (double)NAN;
-    if (rounds->backlog) {
-        row.evaluated = (uint64_t)ended * rounds->evaluations;
-        row.backlog_end = backlog_now(rounds->backlog, i);
-        row.backlog_max = backlog_most(rounds->backlog, i);
-    } else {
-        row.evaluated = (uint64_t)(ended + (rounds->hangs && !rounds->unended[i])) * rounds->evaluations;
-        row.skipped = (uint64_t)(dropped - (!rounds->hangs && rounds->unended[i])) * rounds->evaluations;
-        row.backlog_end = rounds->silent[i];
-        row.backlog_max = row.late > 0;
-    }
-    rounds->result->worker[i] = row;
-    run->idle_s += row.idle_s;
-}
-
-/* Where no worker's time was drawn nobody knows what it was good for. */
-static void report_seconds(struct rounds *rounds) {
-    struct run_row *run = &rounds->result->run;
-    if (rounds->beta || !rounds->spec.scenario->record.bookings) {
-        result_forget_bookings(rounds->result);
-        return;
-    }
-    struct spending *spending = for_workers(rounds, sizeof *spending);
-    for (uint32_t i = 0; i < rounds->workers; i++)
-        spending[i] = spending_of(rounds, i);
-    run->useful_s = spendings_seconds(spending, rounds->workers, USE_USEFUL);
-    run->redundant_s = spendings_seconds(spending, rounds->workers, USE_REDUNDANT);
-    run->discarded_s = spendings_seconds(spending, rounds->workers, USE_DISCARDED);
-    for (uint32_t i = 0; i < rounds->workers; i++)
-        report_worker(rounds, i, &spending[i]);
-}
-
-static void report(struct rounds *rounds, const struct progress *progress, enum status status) {
-    struct run_row *run = &rounds->result->run;
-    run->steps = run->rounds = progress->steps;
-    run->time_s = progress->time_s;
-    progress_report(run, &rounds->took, 0);
-    run->seed = rounds->spec.scenario->seed;
-    run->status = status_name(status);
-    run->time_s = rounds->hangs ? rounds->end_s : progress->time_s;
+        return rounds->progress.time_s;
     if (rounds->backlog)
-        backlog_end(rounds, run->time_s);
-    report_seconds(rounds);
+        return backlog_last(rounds->backlog, rounds->progress.time_s);
+    return rounds_book_stalled(rounds, rounds->hanging, rounds->progress.time_s);
 }
 
-static void run(struct rounds *rounds) {
-    const struct scenario *scenario = rounds->spec.scenario;
-    struct progress progress = {0};
-    enum status status = progress_status(&progress, &scenario->stop);
-    const struct step_row first = blank_step();
-    if (scenario->record.mode != RECORD_SUMMARY)
-        result_add_step(rounds->result, &first);
-    while (status == STATUS_RUNNING)
-        status = go_on(rounds, &progress);
-    report(rounds, &progress, status);
+/* The rounds that were drawn are over, or some of them and the run. */
+static void settle(struct rounds *rounds) {
+    if (books(rounds))
+        rounds_book(rounds, rounds->closed);
+    rounds_add_rows(rounds, rounds->closed);
+    rounds->hanging = rounds->closed;
+    if (rounds->hangs) {
+        rounds->end_s = hanging_end(rounds);
+        rounds->status = STATUS_STALLED;
+    }
+    rounds->drawn = rounds->closed = 0;
 }
 
-struct result *rounds_run(const struct trial_spec *spec) {
-    struct rounds rounds = {
+static enum stand go_on(void *course) {
+    struct rounds *rounds = course;
+    if (!rounds->begun)
+        start(rounds);
+    while (rounds->status == STATUS_RUNNING) {
+        if (rounds->drawn == 0 && !draw_ahead(rounds)) {
+            rounds->status = STATUS_TRACE_END;
+            break;
+        }
+        if (!run_rounds(rounds))
+            return STAND_WAITING;
+        settle(rounds);
+    }
+    rounds_report(rounds);
+    return rounds->unclear ? STAND_UNSUITED : STAND_ENDED;
+}
+
+static void *begin_course(const struct trial_spec *spec) {
+    struct rounds of = {
         .spec = *spec,
         .scheme = (const struct scheme *)spec->entry->scheme.type,
         .params = spec->entry->scheme.params,
         .setting = scenario_setting(spec->scenario, spec->entry),
         .workers = spec->scenario->cluster.workers,
     };
-    if (!serves(&rounds))
+    if (!serves(&of))
         return NULL;
-    if (begin(&rounds))
-        run(&rounds);
-    end(&rounds);
-    if (!rounds.unclear)
-        return rounds.result;
-    result_free(rounds.result);
+    struct rounds *rounds = memory_zeroed(1, sizeof *rounds);
+    *rounds = of;
+    if (begin(rounds))
+        return rounds;
+    end(rounds);
     return NULL;
 }
+
+static struct learner *const *learners(const void *course, size_t *count) {
+    const struct rounds *rounds = course;
+    *count = rounds->lesson.learner != NULL;
+    return &rounds->lesson.learner;
+}
+
+const struct way way_by_rounds = {
+    .begin = begin_course,
+    .learners = learners,
+    .go_on = go_on,
+    .end = end,
+};

@@ -99,7 +99,7 @@ static void ask(struct rounds *rounds, struct closed_round *round) {
     round->recovered = hearers->decoding.recovered;
 }
 
-/* Messages by worker, arrivals by time; every message is used unless the scheme says otherwise. */
+/* Messages by worker, and arrivals by time where that matters; every message is used unless the scheme says otherwise. */
 static void line_up(struct rounds *rounds, const struct closed_round *round) {
     struct hearers *hearers = &rounds->hearers;
     for (uint32_t m = 0; m < rounds->k; m++) {
@@ -109,7 +109,8 @@ static void line_up(struct rounds *rounds, const struct closed_round *round) {
         hearers->place[arrival->worker] = m;
         hearers->decoding.weight[m] = 1;
     }
-    qsort(hearers->arrival, rounds->k, sizeof *hearers->arrival, by_time);
+    if (!rounds->counts || rounds->scheme->hear)
+        qsort(hearers->arrival, rounds->k, sizeof *hearers->arrival, by_time);
 }
 
 /* Partitions of the worker's task that no message before it had in this estimate. */
@@ -141,7 +142,7 @@ static void book_heard(struct rounds *rounds, const struct closed_round *round, 
 void rounds_book_heard(struct rounds *rounds, size_t r) {
     struct closed_round *round = &rounds->round[r];
     const double *seconds = row_of(rounds, r);
-    if (rounds->counts) {
+    if (rounds->counts && !rounds->asks) {
         for (uint32_t m = 0; m < rounds->k; m++) {
             uint32_t i = rounds->hearers.arrival[m].worker;
             rounds->evaluated_s[USE_USEFUL][i] += seconds[i];
@@ -149,7 +150,7 @@ void rounds_book_heard(struct rounds *rounds, size_t r) {
         return;
     }
     line_up(rounds, round);
-    if (!rounds->scheme->recovers)
+    if (rounds->asks)
         ask(rounds, round);
     for (uint32_t a = 0; a < rounds->k; a++) {
         uint32_t i = rounds->hearers.arrival[a].worker;
@@ -158,7 +159,7 @@ void rounds_book_heard(struct rounds *rounds, size_t r) {
 }
 
 /* A round in which it matters who is heard. */
-static void book_apart(struct rounds *rounds, size_t r) {
+void rounds_book_apart(struct rounds *rounds, size_t r) {
     book_silent(rounds, &rounds->round[r], row_of(rounds, r));
     rounds_book_heard(rounds, r);
 }
@@ -175,7 +176,7 @@ static void mark_last(struct rounds *rounds, size_t r) {
     }
 }
 
-void rounds_book(struct rounds *rounds, size_t count) {
+static void book_together(struct rounds *rounds, size_t count) {
     for (size_t r = 0; r < count;) {
         size_t first = r;
         while (r < count && rounds->counts && !rounds->round[r].ties)
@@ -184,8 +185,13 @@ void rounds_book(struct rounds *rounds, size_t count) {
         if (stretch.rounds > 0)
             book_stretch(rounds, &stretch);
         if (r < count)
-            book_apart(rounds, r++);
+            rounds_book_apart(rounds, r++);
     }
+}
+
+void rounds_book(struct rounds *rounds, size_t count) {
+    if (!rounds->asks)
+        book_together(rounds, count);
     if (count > 0)
         mark_last(rounds, count - 1);
 }

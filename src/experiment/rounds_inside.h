@@ -1,5 +1,5 @@
-/* rounds_inside.h: the inside of a run by rounds, shared by rounds.c (the clock and the rows) and rounds_book.c (what
- * every worker's seconds were good for).
+/* rounds_inside.h: the inside of a run by rounds, shared by rounds.c (the clock), rounds_book.c (what every worker's seconds
+ * were good for), rounds_learn.c (what the messages make of the model) and rounds_report.c (rows).
  *
  * A worker's task in a round that opened at T ends at T + its seconds. It was heard when that is no later than the k-th such
  * time, ties going to the lower worker; finished when it is no later than the next opening; else it is dropped there. */
@@ -10,8 +10,8 @@
 #include "earliest.h"
 #include "ledger.h"
 #include "progress.h"
-#include "rounds.h"
 #include "steady.h"
+#include "way.h"
 
 /* Workers whose sums stand in registers; every array by worker, and the last row, has room for as many more. */
 enum { BOOKED_AT_ONCE = 8 };
@@ -23,6 +23,8 @@ struct closed_round {
     uint32_t step;
     uint32_t recovered; /* partitions in its estimate */
     bool ties;          /* workers that were not heard may have finished by its end */
+    uint32_t recorded;  /* the step that it ends and whose row is wanted; 0: none */
+    double loss;        /* F as it ends that step */
 };
 
 /* Who was heard, in the order of arrival, and what the scheme makes of it. */
@@ -37,6 +39,18 @@ struct hearers {
     uint32_t *fresh; /* [partitions]: 1 + the last round whose estimate had it */
 };
 
+/* What is learned: estimates are made as each round is over. */
+struct lesson {
+    struct objective objective;
+    struct trajectory *trajectory; /* NULL: it shares no versions with others */
+    struct learner *learner;       /* NULL: only time counts */
+    bool exact;                    /* whoever is heard: the full gradient */
+    uint32_t accumulate;           /* estimates that make an update */
+    double initial_loss;
+    struct term *term; /* [limits.terms] */
+    struct gradient_term *gradient_term;
+};
+
 struct rounds {
     struct trial_spec spec;
     const struct scheme *scheme;
@@ -48,8 +62,10 @@ struct rounds {
     uint32_t workers, k;
     uint32_t evaluations; /* of a task */
     uint32_t *partition;  /* [workers * evaluations] */
-    /* All that are heard are used, and all partitions differ: it does not matter who they are. */
+    /* All that are heard are used, and all partitions differ: it does not matter who they are… */
     bool counts;
+    /* …but the scheme must be asked what it makes of them, round by round. */
+    bool asks;
     uint32_t recovered; /* by every round, where it does not matter who is heard */
     struct beta_rounds
         *beta; /* NULL: every worker's time is drawn; else the k-th alone, and nobody's seconds are known */
@@ -61,6 +77,15 @@ struct rounds {
     double *kth, *next;         /* [capacity] */
     struct closed_round *round; /* [capacity] */
     struct hearers hearers;
+    struct lesson lesson;
+
+    /* Where it is. */
+    struct progress progress;
+    enum status status;
+    bool begun;           /* row 0 is written */
+    size_t drawn, closed; /* rounds that were drawn at once, and those of them that are over */
+    bool due;             /* the last of those ends a step, whose model is to be looked at */
+    uint32_t ended;       /* rounds that are over, all in all */
 
     /* By worker. */
     double *evaluated_s[USES]; /* as struct spending has them; [USE_STALE] is not there */
@@ -77,10 +102,24 @@ struct rounds {
     struct result *result;
 };
 
-/* Books the rounds whose seconds stand in rows 0 to `rounds` - 1. */
+/* Books the rounds whose seconds stand in rows 0 to `count` - 1, but for what was booked round by round. */
 void rounds_book(struct rounds *rounds, size_t count);
+/* Books the one in row `r`, in which it matters who is heard; the scheme is asked if it must be. */
+void rounds_book_apart(struct rounds *rounds, size_t r);
 /* Books what was heard in the round of row `r`: `arrival` holds it in the order of workers. */
 void rounds_book_heard(struct rounds *rounds, size_t r);
 /* Books the one in row `r`, which opened at `opened_s` and will not close; returns when its last task ended. */
 double rounds_book_stalled(struct rounds *rounds, size_t r, double opened_s);
+
+void rounds_learn_begin(struct rounds *rounds);
+void rounds_learn_end(struct rounds *rounds);
+/* The round in row `r`, which is booked if the scheme is asked, makes its estimate. Whether that moves the model. */
+bool rounds_learn(struct rounds *rounds, size_t r);
+
+/* The rows of the steps that ended in the rounds in rows 0 to `count` - 1. */
+void rounds_add_rows(struct rounds *rounds, size_t count);
+/* The row of the run and those of its workers. */
+void rounds_report(struct rounds *rounds);
+/* By worker, with room for as many more as are booked at once. */
+void *rounds_for_workers(struct rounds *rounds, size_t size);
 #endif

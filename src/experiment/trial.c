@@ -1,6 +1,6 @@
-#include "late_rounds.h"
-#include "rounds.h"
+/* A run event by event: the only place where the clock of events, scheme and learning meet. */
 #include "swift.h"
+#include "way.h"
 #include <stdlib.h>
 
 static void begin_ledger(struct trial *trial) {
@@ -120,7 +120,7 @@ static void end_step(struct trial *trial) {
     trial->stage = trial->due > 0 ? STAGE_UPDATE : STAGE_ROUND;
 }
 
-struct trial *trial_new(const struct trial_spec *spec) {
+static void *begin_course(const struct trial_spec *spec) {
     struct trial *trial = memory_zeroed(1, sizeof *trial);
     trial->spec = *spec;
     trial->scheme = (const struct scheme *)spec->entry->scheme.type;
@@ -130,26 +130,25 @@ struct trial *trial_new(const struct trial_spec *spec) {
     return trial;
 }
 
-bool trial_waits(const struct trial *trial) {
-    return learn_waits(trial);
-}
-
 /* T_t to T_{t+1}: a round, then update and step in turn for each update that it completes. */
-bool trial_continue(struct trial *trial) {
+static enum stand go_on(void *course) {
+    struct trial *trial = course;
     static void (*const stages[])(struct trial *) = {
         [STAGE_START] = start, [STAGE_ROUND] = run_round, [STAGE_UPDATE] = update, [STAGE_STEP] = end_step};
     do
         stages[trial->stage](trial);
     while (!trial_over(trial) && !learn_waits(trial));
-    return !trial_over(trial);
+    return trial_over(trial) ? STAND_ENDED : STAND_WAITING;
 }
 
-struct learner *const *trial_learners(const struct trial *trial, size_t *count) {
+static struct learner *const *learners(const void *course, size_t *count) {
+    const struct trial *trial = course;
     *count = trial->learner ? trial->models : 0;
     return trial->learner;
 }
 
-struct result *trial_end(struct trial *trial) {
+static struct result *end_course(void *course) {
+    struct trial *trial = course;
     struct result *result = trial->result;
     round_end(trial);
     report_run(trial);
@@ -158,18 +157,9 @@ struct result *trial_end(struct trial *trial) {
     return result;
 }
 
-struct result *trial_at_once(const struct trial_spec *spec) {
-    bool fast = spec->timing == TIMING_FASTEST || spec->scenario->method == METHOD_BETA;
-    struct result *result = fast ? rounds_run(spec) : NULL;
-    return fast && !result ? late_rounds_run(spec) : result;
-}
-
-struct result *trial_run(const struct trial_spec *spec) {
-    struct result *result = trial_at_once(spec);
-    if (result)
-        return result;
-    struct trial *trial = trial_new(spec);
-    while (trial_continue(trial)) {
-    }
-    return trial_end(trial);
-}
+const struct way way_by_events = {
+    .begin = begin_course,
+    .learners = learners,
+    .go_on = go_on,
+    .end = end_course,
+};

@@ -2,7 +2,7 @@
 #include "diag.h"
 #include "expected_step.h"
 #include "plan.h"
-#include "trial.h"
+#include "run.h"
 #include <assert.h>
 #include <math.h>
 #include <pthread.h>
@@ -55,7 +55,7 @@ static void read_scenario(struct plan *plan, const struct predictions *predictio
 
 static struct result *run_entry(const struct scenario *scenario, const struct scheme_entry *entry,
                                 uint32_t replication) {
-    return trial_run(&(struct trial_spec){scenario, entry, replication});
+    return run_whole(&(struct trial_spec){scenario, entry, replication});
 }
 
 static double measured(const struct predictions *predictions, const struct scenario *scenario,

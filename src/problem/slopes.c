@@ -56,6 +56,14 @@ static uint32_t stretch_pick(struct stretch *stretch, const struct objective *ob
     return next;
 }
 
+/* Rows that stand one block further are on their way to a nearer cache while the present ones are added: the sums take so long
+ * that the processor does not fetch ahead by itself. Past the last row nothing is read. */
+INLINED void fetch_ahead(const double *row, size_t stride, size_t doubles) {
+    const uintptr_t ahead = (uintptr_t)row + BLOCK_ROWS * stride * sizeof *row;
+    for (size_t j = 0; j < doubles; j += LANES)
+        __builtin_prefetch((const void *)(ahead + j * sizeof *row), 0, 2);
+}
+
 /* The `held` vectors of a sum from feature `first` on, over all partitions of the stretch: sum += coefficient * (inverse_samples
  * (slope[0] x_0 + slope[1] x_1 + …)) of each. `held` is a constant where this is inlined, so that sums stay in registers. */
 INLINED void add_to_held(const size_t held, size_t first, const struct dataset *data,
@@ -67,6 +75,7 @@ INLINED void add_to_held(const size_t held, size_t first, const struct dataset *
         double own[HELD][LANES] = {0};
         for (size_t r = stretch->begin[q]; r < stretch->end[q]; r++) {
             const double *row = data->row + r * data->stride + first;
+            fetch_ahead(row, data->stride, held * LANES);
             for (size_t v = 0; v < held; v++) {
                 LANE_LOOP
                 for (size_t l = 0; l < LANES; l++)

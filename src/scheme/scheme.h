@@ -246,8 +246,8 @@ struct scheme {
     uint32_t (*holder)(const void *state, uint32_t partition);
     /* So many results, whoever sent them, give the exact gradient, and fewer never do. NULL: it depends on whom. */
     uint32_t (*exact_from)(const void *params, struct shape shape);
-    /* `choose` uses all messages, whoever sent them: the partitions that so many of them recover. NULL: it depends on
-     * whom. */
+    /* `choose` uses all messages, whoever sent them, and claims exactness if they recover all partitions: the partitions that
+     * so many of them recover. NULL: it depends on whom. */
     uint32_t (*recovers)(const void *params, struct shape shape, uint32_t messages);
     const struct set_rules *sets; /* the same for the clock alone (set_rules.h); NULL: it has none */
     bool

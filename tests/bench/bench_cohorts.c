@@ -1,15 +1,16 @@
 /* Sweeps of many runs on 12,000 x 100 synthetic samples, a thousand logistic steps with the exact loss at every step: beside
- * what one run takes alone, and beside numpy's way (numpy_way.py) where that is installed. Then one step of 100,000 workers of
- * one row each. Processor seconds, one thread; the runs that are not made are reckoned from those that are. */
+ * what one run takes alone, and beside numpy's way (numpy_way.py) where that is installed. Then a step of 100,000 workers of
+ * one row each, in its parts and in whole runs. Processor seconds, one thread; the runs of sweeps that learn apart are reckoned
+ * from those that are made. */
 #include "gradients.h"
+#include "run.h"
 #include "slopes.h"
 #include "timed.h"
-#include "trial.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TURNS = 5, STEPS = 1000, SWEEP = 1000, ROWS = 100000, FEATURES = 100 };
+enum { TURNS = 5, STEPS = 1000, SWEEP = 1000, ROWS = 100000, FEATURES = 100, FEW_STEPS = 20 };
 
 static double median(double *value) {
     for (int a = 1; a < TURNS; a++)
@@ -51,7 +52,7 @@ static double timed_alone(const struct study *study, uint32_t runs) {
     const struct scenario *scenario = study_scenario(study, 0);
     double begin_s = processor_seconds();
     for (uint32_t r = 0; r < runs; r++)
-        result_free(trial_run(
+        result_free(run_whole(
             &(struct trial_spec){.scenario = scenario, .entry = &scenario->scheme[0], .replication = r}));
     return processor_seconds() - begin_s;
 }
@@ -62,7 +63,7 @@ static void bench_sweep(const char *scheme, int runs, int steps, const double nu
     double together[TURNS], alone[TURNS];
     for (int turn = 0; turn < TURNS; turn++) {
         together[turn] = timed_run(study) / share;
-        alone[turn] = timed_alone(study, 2) / (2.0 * steps) * STEPS * SWEEP;
+        alone[turn] = timed_alone(study, 1) / steps * STEPS * SWEEP;
     }
     double sweep_s = median(together), alone_s = median(alone);
     printf("%-24s %9.1f %9.1f %8.1f %10.1f %10.1f\n", scheme, sweep_s, alone_s, alone_s / sweep_s,
@@ -124,10 +125,37 @@ static void bench_rows(void) {
     study_free(study);
 }
 
+/* Milliseconds of a step, whatever comes before the first. */
+static void bench_workers(const char *scheme) {
+    double took[2][TURNS];
+    for (int turn = 0; turn < TURNS; turn++)
+        for (int half = 0; half < 2; half++) {
+            struct study *study = timed_study(
+                "name: bench\nrecord: {every: summary}\n"
+                "problem: {loss: logistic, data: {type: synthetic, samples: %d, features: %d}}\n"
+                "optimizer: {learning_rate: 0.5}\nstop: {steps: %d}\ncluster: {late: cancel, workers: "
+                "[{count: "
+                "%d, compute: {type: constant, value: 1}, delay: {type: exponential, mean: 1}}]}\n"
+                "schemes: [{type: %s}]\n",
+                ROWS, FEATURES, half ? FEW_STEPS + 1 : 1, ROWS, scheme);
+            took[half][turn] = timed_alone(study, 1);
+            study_free(study);
+        }
+    printf("%-40s %8.2f\n", scheme, 1e3 * (median(took[1]) - median(took[0])) / FEW_STEPS);
+}
+
+static void bench_runs(void) {
+    printf("\n100,000 workers, 100,000 x 100, milliseconds of a step of a run\n");
+    bench_workers("uncoded");
+    bench_workers("gc-fr, stragglers: 1");
+    bench_workers("ignore, stragglers: 10000");
+}
+
 int main(int count, char **argument) {
     (void)argument;
     if (count > 1) {
         bench_rows();
+        bench_runs();
         return 0;
     }
     double numpy[2];
@@ -135,10 +163,13 @@ int main(int count, char **argument) {
     printf("a run of numpy: %.3f s, with loss %.3f s\n", numpy[0], numpy[1]);
     printf("%-24s %9s %9s %8s %10s %10s\n", "1,000 runs, 1,000 steps", "seconds", "alone", "times", "x numpy",
            "and loss");
-    bench_sweep("uncoded", 100, 1000, numpy);
-    bench_sweep("gc-cr, stragglers: 2", 100, 1000, numpy);
+    bench_sweep("uncoded", SWEEP, STEPS, numpy);
+    bench_sweep("gc-cr, stragglers: 2", SWEEP, STEPS, numpy);
+    bench_sweep("gc-fr, stragglers: 2", SWEEP, STEPS, numpy);
+    bench_sweep("gc-mds, stragglers: 3", SWEEP, STEPS, numpy);
     bench_sweep("ignore, stragglers: 2", 32, 50, numpy);
     bench_sweep("pgc-cr, stragglers: 2", 32, 50, numpy);
     bench_rows();
+    bench_runs();
     return 0;
 }

@@ -2,8 +2,8 @@
  * out of it again: processor seconds of a run, medians of seven, without bookings and with them, beside the same rounds by numpy
  * (numpy_sequential.py) in the same run of this program. A run lasts 100 rounds, idle ones included. Fails where the totals are
  * not the same to 12 digits; prints a table. */
+#include "run.h"
 #include "timed.h"
-#include "trial.h"
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdio.h>
@@ -63,7 +63,7 @@ static double median_s(const struct study *study, int runs, double *total_s) {
     for (int turn = 0; turn < TURNS; turn++) {
         double begin_s = thread_seconds();
         for (int q = 0; q < runs; q++) {
-            struct result *result = trial_run(&spec);
+            struct result *result = run_whole(&spec);
             *total_s = result->run.time_s;
             result_free(result);
         }

@@ -2,8 +2,8 @@
  * written and journalled, against the same simulations alone, processor seconds in turns; and the largest memory after
  * few and after many. */
 #include "old_folder.h"
+#include "run.h"
 #include "timed.h"
-#include "trial.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -38,7 +38,7 @@ static double alone(int runs) {
     double begin_s = processor_seconds();
     for (int r = 0; r < runs; r++) {
         struct trial_spec spec = {scenario, &scenario->scheme[0], (uint32_t)r};
-        result_free(trial_run(&spec));
+        result_free(run_whole(&spec));
     }
     double took_s = processor_seconds() - begin_s;
     study_free(study);

@@ -152,7 +152,7 @@ static struct alone run_alone(const struct study_case *one) {
     for (size_t job = 0; job < alone.jobs; job++) {
         struct trial_spec spec = spec_of(&alone, job, NULL);
         spec.timing = TIMING_EVENTS;
-        struct result *result = trial_run(&spec);
+        struct result *result = run_whole(&spec);
         alone.text[job] = text_of(&alone.plan, job / REPLICATIONS, (uint32_t)(job % REPLICATIONS), result);
         result_free(result);
     }

@@ -2,7 +2,7 @@
  * from all that such runs take, and from some that they do not. */
 #include "plan.h"
 #include "render.h"
-#include "trial.h"
+#include "run.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <stdarg.h>
@@ -47,7 +47,7 @@ static void expect_same(const struct sheet *fast, const struct sheet *slow, cons
 static void compare(const struct plan *plan, struct result *fast, const struct trial_spec *spec) {
     struct trial_spec by_events = *spec;
     by_events.timing = TIMING_EVENTS;
-    struct result *slow = trial_run(&by_events);
+    struct result *slow = run_whole(&by_events);
     struct rendering one, other;
     rendering_init(&one, plan);
     rendering_init(&other, plan);
@@ -73,11 +73,17 @@ static enum taken run_text(void) {
     if (plan_read(&plan, diag, &(struct plan_request){.file = file, .text = text})) {
         struct trial_spec spec = {
             .scenario = plan.point[0].scenario, .entry = plan.contest[0].entry, .replication = draw(3)};
-        struct result *fast = trial_at_once(&spec);
-        taken = fast ? BY_ROUNDS : BY_EVENTS;
-        if (fast)
+        struct trajectories *trajectories = trajectories_new();
+        spec.trajectories = draw(2) ? trajectories : NULL;
+        struct run *run = run_new(&spec);
+        while (run_continue(run)) {
+        }
+        taken = run_has_events(run) ? BY_EVENTS : BY_ROUNDS;
+        struct result *fast = run_end(run);
+        if (taken == BY_ROUNDS)
             compare(&plan, fast, &spec);
         result_free(fast);
+        trajectories_free(trajectories);
     }
     plan_fini(&plan);
     diag_free(diag);
@@ -188,6 +194,35 @@ Test(rounds, random_scenarios_are_the_same_bytes) {
     run_random(add_ends, add_scheme, 600);
 }
 
+static void add_optimizer(void) {
+    static const char *const optimizers[] = {"sgd", "momentum", "adam"};
+    static const char *const rates[] = {"0.1", "0.3", "1", "3000", "1e300"};
+    static const char *const scales[] = {"", ", scale_lr: linear"};
+    add("optimizer: {type: %s, learning_rate: %s%s", optimizers[draw(3)], rates[draw(12) % LENGTH(rates)],
+        scales[draw(5) == 0]);
+    if (draw(4) == 0)
+        add(", accumulate: %u", 1 + draw(4));
+    add("}\n");
+}
+
+/* Targets that are passed at once, on the way and never; rates that let runs diverge. */
+static void add_learning(void) {
+    static const char *const records[] = {"1", "7", "log", "summary"};
+    static const char *const targets[] = {", loss: 0.6", ", loss: 0.4", ", loss: 2", "", "", ""};
+    static const char *const losses[] = {"logistic", "logistic, l2: 0.01", "linear"};
+    add("problem: {loss: %s%s, data: {type: synthetic, samples: %u, features: %u}}\n", losses[draw(3)],
+        draw(5) ? "" : ", batch: 2", 200 + draw(160), 1 + draw(9));
+    add_optimizer();
+    add("stop: {steps: %u%s%s}\n", 1 + draw(draw(4) ? 30 : 300), targets[draw(LENGTH(targets))],
+        draw(4) ? "" : ", seconds: 30s");
+    add("record: {every: %s%s}\nseed: %u\nreplications: 3\n", records[draw(4)],
+        draw(4) ? "" : ", bookings: false", draw(1000));
+}
+
+Test(rounds, random_lessons_are_the_same_bytes, .timeout = 120) {
+    run_random(add_learning, add_scheme, 200);
+}
+
 /* A rule that the sequential codes accept: often tight, so that deadlines pass. */
 static void add_sequential(uint32_t workers) {
     static const char *const mus[] = {"0", "0.1", "0.5", "1", "3", "1000"};
@@ -219,4 +254,30 @@ static void add_steps(void) {
 
 Test(rounds, random_deadlines_are_the_same_bytes) {
     run_random(add_steps, add_sequential, 300);
+}
+
+/* A run without events stops at each of its models, so that several runs can be evaluated together: w_0 and one a step. */
+Test(rounds, stop_at_every_model) {
+    static const char *const schemes[] = {"{type: gc-cr, stragglers: 2}", "{type: gc-fr, stragglers: 1}",
+                                          "{type: ignore, stragglers: 2}"};
+    for (size_t s = 0; s < LENGTH(schemes); s++) {
+        struct plan plan;
+        struct diag *diag = diag_new();
+        text[0] = 0;
+        add("name: rounds\nproblem: {loss: logistic, data: {type: synthetic, samples: 40, features: 3}}\n"
+            "optimizer: {learning_rate: 0.1}\nstop: {steps: 9}\n"
+            "cluster: {workers: [{count: 6, delay: {type: exponential, mean: 1s}}]}\nschemes: [%s]\n",
+            schemes[s]);
+        cr_assert(plan_read(&plan, diag, &(struct plan_request){.file = "rounds.yaml", .text = text}));
+        struct run *run =
+            run_new(&(struct trial_spec){.scenario = plan.point[0].scenario, .entry = plan.contest[0].entry});
+        uint32_t stops = run_waits(run);
+        while (run_continue(run))
+            stops += run_waits(run);
+        cr_expect(not(run_has_events(run)), "%s", schemes[s]);
+        cr_expect(eq(u32, stops, 10), "%s", schemes[s]);
+        result_free(run_end(run));
+        plan_fini(&plan);
+        diag_free(diag);
+    }
 }

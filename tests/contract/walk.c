@@ -1,7 +1,7 @@
 #include "walk.h"
 #include "all_runs.h"
 #include "plan.h"
-#include "trial.h"
+#include "run.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
@@ -270,7 +270,7 @@ static void expect_unchanged_without_events(const struct plan *plan, const struc
     struct rendering with, without;
     render(&with, plan, result);
     point->scenario->record.events = false;
-    struct result *other = trial_run(&spec);
+    struct result *other = run_whole(&spec);
     render(&without, plan, other);
     point->scenario->record.events = true;
     expect_same(&with.steps, &without.steps, "steps.csv without events");
@@ -288,7 +288,7 @@ static void run_and_look(const struct plan *plan) {
     struct setting setting = scenario_setting(scenario, entry);
     struct limits limits = scheme->limits(entry->scheme.params, &setting);
     plan->point[0].scenario->record.events = true;
-    struct result *result = trial_run(&(struct trial_spec){scenario, entry, 0});
+    struct result *result = run_whole(&(struct trial_spec){scenario, entry, 0});
     expect_status(result, scenario);
     expect_steps(result, setting.shape, scenario->objective.data != NULL);
     expect_seconds(result);

@@ -280,6 +280,30 @@ Test(contract, choosing_marks_what_weighing_weighs, .timeout = 120) {
     each_case(check_all_marks);
 }
 
+/* What a number of messages recovers whoever sent them is what each set of so many does: all of them are used, and exactly all
+ * partitions make the estimate exact. */
+static void check_recovered(struct rehearsal *rehearsal, uint32_t step) {
+    (void)step;
+    struct shape shape = rehearsal->setting.shape;
+    uint32_t recovered = rehearsal->scheme->recovers(rehearsal->params, shape, rehearsal->messages);
+    const struct decoding *decoding = &rehearsal->decoding;
+    const char *name = rehearsal->scheme->head.name;
+    cr_expect(eq(u32, decoding->recovered, recovered), "%s, %s", name, values_checked);
+    cr_expect(eq(int, decoding->claim == EXACT, recovered == shape.partitions), "%s, %s", name,
+              values_checked);
+    for (uint32_t m = 0; m < rehearsal->messages; m++)
+        cr_expect(rehearsal->mark[m] == 1, "%s, %s: a message is not used", name, values_checked);
+}
+
+static void check_all_recovered(struct rehearsal *rehearsal) {
+    if (rehearsal->scheme->recovers)
+        each_set(rehearsal, check_recovered);
+}
+
+Test(contract, what_a_number_of_messages_recovers_every_set_of_them_does, .timeout = 120) {
+    each_case(check_all_recovered);
+}
+
 /* With nobody missing and nothing stale, the first update is uncoded's, where windows can cover the ring exactly. */
 static void check_uncoded(struct rehearsal *rehearsal) {
     bool never = rehearsal->scheme->never_exact &&
