@@ -17,6 +17,22 @@ bool progress_recorded(const struct record_spec *record, uint32_t step) {
     return record->mode == RECORD_LOG ? on_log_grid(step) : step % record->every == 0;
 }
 
+/* On the logarithmic grid: near the next multiple of 1/LOG_ROWS. */
+static uint32_t next_on_log_grid(uint32_t step) {
+    double place = floor(LOG_ROWS * log10(step < 1 ? 1 : step)) + 1;
+    double guess = floor(pow(10, place / LOG_ROWS)) - 1;
+    uint32_t next = guess > step ? (uint32_t)guess : step + 1;
+    while (!on_log_grid(next))
+        next++;
+    return next;
+}
+
+uint32_t progress_next_row(const struct record_spec *record, uint32_t step) {
+    if (record->mode == RECORD_SUMMARY)
+        return UINT32_MAX;
+    return record->mode == RECORD_LOG ? next_on_log_grid(step) : step + record->every - step % record->every;
+}
+
 /* Between the two order statistics around it; a run may have too many steps to sort them for three quantiles. */
 static double quantile_of(const double *value, size_t count, double p) {
     double place = p * (double)(count - 1), part = place - floor(place), upper;
@@ -24,12 +40,17 @@ static double quantile_of(const double *value, size_t count, double p) {
     return part > 0 ? (1 - part) * lower + part * upper : lower;
 }
 
-void step_times_add(struct step_times *times, double seconds) {
-    if (times->count == times->capacity) {
-        times->capacity = times->capacity * 2 + 256;
+double *step_times_room(struct step_times *times, size_t steps) {
+    if (times->count + steps > times->capacity) {
+        times->capacity = times->capacity * 2 + steps + 256;
         times->seconds = memory_resized(times->seconds, times->capacity, sizeof *times->seconds);
     }
-    times->seconds[times->count++] = seconds;
+    times->count += steps;
+    return times->seconds + times->count - steps;
+}
+
+void step_times_add(struct step_times *times, double seconds) {
+    *step_times_room(times, 1) = seconds;
 }
 
 void step_times_fini(struct step_times *times) {

@@ -58,12 +58,17 @@ static inline enum status progress_status_idle(const struct progress *progress, 
  * summaries alone. */
 bool progress_recorded(const struct record_spec *record, uint32_t step);
 
+/* The next step that is recorded, after `step`; UINT32_MAX: none is. */
+uint32_t progress_next_row(const struct record_spec *record, uint32_t step);
+
 /* How long each step took. Zeroed at first. */
 struct step_times {
     double *seconds; /* [count] */
     size_t count, capacity;
 };
 void step_times_add(struct step_times *times, double seconds);
+/* Counts so many more, whose seconds the caller writes there. */
+double *step_times_room(struct step_times *times, size_t steps);
 void step_times_fini(struct step_times *times);
 
 /* Fills what a run's row says of its steps, from `start_s` on. */

@@ -1,0 +1,123 @@
+/* Times go to slots of equal width, more than there are times, so that most have one or none; what is out of order within a slot
+ * is put right by insertion. A slot that has many is sorted by itself in the same way, whose slots are as much narrower. */
+#include "time_order.h"
+#include "memory.h"
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MANY = 24, SLOTS = 4 }; /* in a slot; slots to a time, at most */
+
+/* Some times, where they come from and where they go. */
+struct batch {
+    struct due *from, *to;
+    size_t count;
+    uint32_t *slot;
+};
+
+void time_order_make_room(struct time_order *order, size_t capacity) {
+    if (order->capacity >= capacity)
+        return;
+    order->due = memory_resized(order->due, capacity, sizeof *order->due);
+    order->sorted = memory_resized(order->sorted, capacity, sizeof *order->sorted);
+    order->slot = memory_resized(order->slot, SLOTS * capacity, sizeof *order->slot);
+    order->capacity = capacity;
+}
+
+void time_order_fini(struct time_order *order) {
+    free(order->due);
+    free(order->sorted);
+    free(order->slot);
+    *order = (struct time_order){0};
+}
+
+static bool before(const struct due *a, const struct due *b) {
+    return a->time < b->time || (a->time == b->time && a->worker < b->worker);
+}
+
+static void insert_all(struct due *due, size_t count) {
+    for (size_t q = 1; q < count; q++) {
+        const struct due one = due[q];
+        size_t at = q;
+        for (; at > 0 && before(&one, &due[at - 1]); at--)
+            due[at] = due[at - 1];
+        due[at] = one;
+    }
+}
+
+/* Slot (key - least) >> shift; keys are times or, where all times are equal, workers. */
+struct ruler {
+    bool by_worker;
+    uint64_t least, most;
+    unsigned shift;
+    size_t slots;
+};
+
+static uint64_t key_of(const struct ruler *ruler, const struct due *due) {
+    return ruler->by_worker ? due->worker : due->time;
+}
+
+static size_t slot_of(const struct ruler *ruler, const struct due *due) {
+    return (size_t)((key_of(ruler, due) - ruler->least) >> ruler->shift);
+}
+
+static void find_ends(struct ruler *ruler, const struct due *due, size_t count) {
+    ruler->least = UINT64_MAX;
+    ruler->most = 0;
+    for (size_t q = 0; q < count; q++) {
+        const uint64_t key = key_of(ruler, &due[q]);
+        ruler->least = key < ruler->least ? key : ruler->least;
+        ruler->most = key > ruler->most ? key : ruler->most;
+    }
+}
+
+static struct ruler ruler_of(const struct due *due, size_t count) {
+    struct ruler ruler = {.by_worker = false};
+    find_ends(&ruler, due, count);
+    ruler.by_worker = ruler.least == ruler.most;
+    if (ruler.by_worker)
+        find_ends(&ruler, due, count);
+    while ((ruler.most - ruler.least) >> ruler.shift >= SLOTS * count)
+        ruler.shift++;
+    ruler.slots = (size_t)((ruler.most - ruler.least) >> ruler.shift) + 1;
+    return ruler;
+}
+
+/* Slots hold how many go before them, and at last how many go up to and with them. */
+static void distribute(const struct batch *batch, const struct ruler *ruler) {
+    uint32_t *slot = batch->slot, before_it = 0;
+    for (size_t s = 0; s < ruler->slots; s++)
+        slot[s] = 0;
+    for (size_t q = 0; q < batch->count; q++)
+        slot[slot_of(ruler, &batch->from[q])]++;
+    for (size_t s = 0; s < ruler->slots; s++) {
+        const uint32_t here = slot[s];
+        slot[s] = before_it;
+        before_it += here;
+    }
+    for (size_t q = 0; q < batch->count; q++)
+        batch->to[slot[slot_of(ruler, &batch->from[q])]++] = batch->from[q];
+}
+
+static void sort(const struct batch *batch);
+
+static void sort_again(const struct batch *batch, size_t first, size_t count) {
+    uint32_t *slot = memory_resized(NULL, SLOTS * count, sizeof *slot);
+    memcpy(batch->from + first, batch->to + first, count * sizeof *batch->to);
+    sort(&(struct batch){batch->from + first, batch->to + first, count, slot});
+    free(slot);
+}
+
+static void sort(const struct batch *batch) {
+    struct ruler ruler = ruler_of(batch->from, batch->count);
+    distribute(batch, &ruler);
+    for (size_t s = 0, first = 0; s < ruler.slots; first = batch->slot[s++])
+        if (batch->slot[s] - first > MANY && batch->slot[s] - first < batch->count)
+            sort_again(batch, first, batch->slot[s] - first);
+    insert_all(batch->to, batch->count);
+}
+
+void time_order_sort(struct time_order *order, size_t count) {
+    if (count > 0)
+        sort(&(struct batch){order->due, order->sorted, count, order->slot});
+}

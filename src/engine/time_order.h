@@ -1,0 +1,27 @@
+/* time_order.h: puts many times in their order: in a few passes over them, as long as they lie apart as those of many workers
+ * do; in O(n log n) wherever they lie. Knows only numbers. */
+#ifndef LAGGARD_TIME_ORDER_H
+#define LAGGARD_TIME_ORDER_H
+#include <stddef.h>
+#include <stdint.h>
+
+struct due {
+    uint64_t time;   /* the bits of a time >= 0, which are in the order of the times */
+    uint32_t worker; /* of equal times the lower one is first */
+    uint32_t place;  /* the caller's: what goes with it */
+};
+
+/* Room for what is sorted, zeroed at first. */
+struct time_order {
+    struct due *due; /* [capacity]: as found, by the caller */
+    struct due *sorted;
+    uint32_t *slot;
+    size_t capacity;
+};
+/* From now on there is room for so many; what stands in `due` stays. */
+void time_order_make_room(struct time_order *order, size_t capacity);
+void time_order_fini(struct time_order *order);
+
+/* Writes the first `count` of `due` to `sorted`, in their order; `due` means nothing then. */
+void time_order_sort(struct time_order *order, size_t count);
+#endif
