@@ -10,6 +10,8 @@ void *memory_zeroed(size_t count, size_t size);
 
 /* The same for large arrays: from 2 MiB on aligned to as much and offered to the kernel as huge pages. Freed with free(). */
 void *memory_zeroed_huge(size_t count, size_t size);
+/* The same, to be written before it is read: what is never written takes no memory. */
+void *memory_huge(size_t count, size_t size);
 
 /* realloc of `count` items of `size` bytes that ends the program like memory_zeroed. */
 void *memory_resized(void *block, size_t count, size_t size);

@@ -18,7 +18,9 @@ enum {
     SHALLOW = 5,
     BLOCK = 8,
     FEW = 128,
-    MANY = 4096
+    MANY = 4096,
+    SMALL_SAMPLE = 1024,
+    LARGE_SAMPLE = 16384
 };
 
 typedef uint64_t lanes __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
@@ -300,18 +302,18 @@ void earliest_find(struct earliest *earliest, const struct value_rows *rows, dou
 /* Bounds between which the rank-th of many is, but for a chance in ten thousand: four standard deviations of a share of a
  * sample, and some more at the ends. */
 static void sample_bounds(const double *value, size_t count, size_t rank, double bound[2]) {
-    enum { SAMPLES = 1024 };
-    double sample[SAMPLES], share = (double)rank / (double)count;
-    for (size_t j = 0; j < SAMPLES; j++)
-        sample[j] = value[j * (count / SAMPLES)];
-    double reach = 4 * sqrt(SAMPLES * share * (1 - share)) + 4;
-    double first = floor(SAMPLES * share - reach), last = ceil(SAMPLES * share + reach);
-    bound[0] = first < 0 ? 0 : quick(sample, SAMPLES, (size_t)first);
-    bound[1] = last >= SAMPLES ? (double)INFINITY : quick(sample, SAMPLES, (size_t)last);
+    const size_t samples = count < 64 * LARGE_SAMPLE ? SMALL_SAMPLE : LARGE_SAMPLE;
+    double sample[LARGE_SAMPLE], share = (double)rank / (double)count;
+    for (size_t j = 0; j < samples; j++)
+        sample[j] = value[j * (count / samples)];
+    double many = (double)samples, reach = 4 * sqrt(many * share * (1 - share)) + 4;
+    double first = floor(many * share - reach), last = ceil(many * share + reach);
+    bound[0] = first < 0 ? 0 : quick(sample, samples, (size_t)first);
+    bound[1] = last >= many ? (double)INFINITY : quick(sample, samples, (size_t)last);
 }
 
 double earliest_of(const double *value, size_t count, size_t rank, double *next) {
-    double *window = memory_zeroed(count + 1, sizeof *window), bound[2] = {0, (double)INFINITY};
+    double *window = memory_huge(count + 1, sizeof *window), bound[2] = {0, (double)INFINITY};
     size_t below;
     if (count >= MANY)
         sample_bounds(value, count, rank, bound);

@@ -2,9 +2,12 @@
 #include "earliest.h"
 #include "memory.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* `record: {every: log}`: rows per factor of ten. */
 #define LOG_ROWS 40
+/* Steps of a run that are sure to come if nothing else ends it, for which room may be set apart at once. */
+#define MOST_EXPECTED (1 << 27)
 
 /* Step t is on the logarithmic grid when a multiple of 1/LOG_ROWS lies between log10 of t - 1 and of t. */
 static bool on_log_grid(uint32_t step) {
@@ -40,11 +43,23 @@ static double quantile_of(const double *value, size_t count, double p) {
     return part > 0 ? (1 - part) * lower + part * upper : lower;
 }
 
+static void grow(struct step_times *times, size_t capacity) {
+    double *grown = memory_huge(capacity, sizeof *grown);
+    if (times->count > 0)
+        memcpy(grown, times->seconds, times->count * sizeof *grown);
+    free(times->seconds);
+    times->seconds = grown;
+    times->capacity = capacity;
+}
+
+void step_times_expect(struct step_times *times, const struct stop_spec *stop) {
+    if (stop->steps != PARAM_ABSENT && stop->steps <= MOST_EXPECTED)
+        grow(times, stop->steps);
+}
+
 double *step_times_room(struct step_times *times, size_t steps) {
-    if (times->count + steps > times->capacity) {
-        times->capacity = times->capacity * 2 + steps + 256;
-        times->seconds = memory_resized(times->seconds, times->capacity, sizeof *times->seconds);
-    }
+    if (times->count + steps > times->capacity)
+        grow(times, times->capacity * 2 + steps + 256);
     times->count += steps;
     return times->seconds + times->count - steps;
 }

@@ -66,6 +66,8 @@ struct step_times {
     double *seconds; /* [count] */
     size_t count, capacity;
 };
+/* So many steps may come: room for them takes no memory before they do. */
+void step_times_expect(struct step_times *times, const struct stop_spec *stop);
 void step_times_add(struct step_times *times, double seconds);
 /* Counts so many more, whose seconds the caller writes there. */
 double *step_times_room(struct step_times *times, size_t steps);

@@ -58,10 +58,6 @@ void result_forget_bookings(struct result *result) {
     result->ages = 0;
 }
 
-void result_note_age(struct result *result, uint32_t staleness) {
-    result_note_ages(result, staleness, 1);
-}
-
 void result_note_ages(struct result *result, uint32_t staleness, uint64_t count) {
     if (staleness >= result->ages) {
         size_t ages = (size_t)staleness * 2 + 16;

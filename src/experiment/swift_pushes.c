@@ -226,6 +226,7 @@ bool swift_pushes(struct trial *trial) {
     if (!serves(trial))
         return false;
     race_begin(&race, trial);
+    step_times_expect(&trial->took, &trial->spec.scenario->stop);
     trial->row = blank_step();
     trial->row.responders = trial->row.recovered = 1;
     race_run(&race);
