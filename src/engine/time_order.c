@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANY = 24, SLOTS = 4 }; /* in a slot; slots to a time, at most */
+enum { MANY = 24, SLOTS = 2 }; /* in a slot; slots to a time, at most */
 
 /* Some times, where they come from and where they go. */
 struct batch {
@@ -37,6 +37,8 @@ static bool before(const struct due *a, const struct due *b) {
 
 static void insert_all(struct due *due, size_t count) {
     for (size_t q = 1; q < count; q++) {
+        if (!before(&due[q], &due[q - 1]))
+            continue;
         const struct due one = due[q];
         size_t at = q;
         for (; at > 0 && before(&one, &due[at - 1]); at--)
@@ -83,26 +85,27 @@ static struct ruler ruler_of(const struct due *due, size_t count) {
     return ruler;
 }
 
-/* Slots hold how many go before them, and at last how many go up to and with them. */
-static void distribute(const struct batch *batch, const struct ruler *ruler) {
-    uint32_t *slot = batch->slot, before_it = 0;
-    for (size_t s = 0; s < ruler->slots; s++)
-        slot[s] = 0;
+/* Slots hold how many go before them, and at last how many go up to and with them. Returns the most in one. */
+static uint32_t distribute(const struct batch *batch, const struct ruler *ruler) {
+    uint32_t *slot = batch->slot, before_it = 0, most = 0;
+    memset(slot, 0, ruler->slots * sizeof *slot);
     for (size_t q = 0; q < batch->count; q++)
         slot[slot_of(ruler, &batch->from[q])]++;
     for (size_t s = 0; s < ruler->slots; s++) {
         const uint32_t here = slot[s];
         slot[s] = before_it;
         before_it += here;
+        most = here > most ? here : most;
     }
     for (size_t q = 0; q < batch->count; q++)
         batch->to[slot[slot_of(ruler, &batch->from[q])]++] = batch->from[q];
+    return most;
 }
 
 static void sort(const struct batch *batch);
 
 static void sort_again(const struct batch *batch, size_t first, size_t count) {
-    uint32_t *slot = memory_resized(NULL, SLOTS * count, sizeof *slot);
+    uint32_t *slot = memory_huge(SLOTS * count, sizeof *slot);
     memcpy(batch->from + first, batch->to + first, count * sizeof *batch->to);
     sort(&(struct batch){batch->from + first, batch->to + first, count, slot});
     free(slot);
@@ -110,9 +113,10 @@ static void sort_again(const struct batch *batch, size_t first, size_t count) {
 
 static void sort(const struct batch *batch) {
     struct ruler ruler = ruler_of(batch->from, batch->count);
-    distribute(batch, &ruler);
-    for (size_t s = 0, first = 0; s < ruler.slots; first = batch->slot[s++])
-        if (batch->slot[s] - first > MANY && batch->slot[s] - first < batch->count)
+    const uint32_t most = distribute(batch, &ruler);
+    for (size_t s = 0, first = 0; most > MANY && most < batch->count && s < ruler.slots;
+         first = batch->slot[s++])
+        if (batch->slot[s] - first > MANY)
             sort_again(batch, first, batch->slot[s] - first);
     insert_all(batch->to, batch->count);
 }
