@@ -1,6 +1,7 @@
 /* Times go to slots of equal width, more than there are times, so that most have one or none; what is out of order within a slot
  * is put right by insertion. A slot that has many is sorted by itself in the same way, whose slots are as much narrower. */
 #include "time_order.h"
+#include "elementary.h"
 #include "memory.h"
 #include <stdbool.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ void time_order_make_room(struct time_order *order, size_t capacity) {
         return;
     order->due = memory_resized(order->due, capacity, sizeof *order->due);
     order->sorted = memory_resized(order->sorted, capacity, sizeof *order->sorted);
-    order->slot = memory_resized(order->slot, SLOTS * capacity, sizeof *order->slot);
+    order->slot = memory_resized(order->slot, SLOTS * capacity + 1, sizeof *order->slot);
     order->capacity = capacity;
 }
 
@@ -73,15 +74,21 @@ static void find_ends(struct ruler *ruler, const struct due *due, size_t count) 
     }
 }
 
+static void divide(struct ruler *ruler, size_t count) {
+    const uint64_t span = ruler->most - ruler->least;
+    ruler->shift = 0;
+    while (span >> ruler->shift >= SLOTS * count)
+        ruler->shift++;
+    ruler->slots = (size_t)(span >> ruler->shift) + 1;
+}
+
 static struct ruler ruler_of(const struct due *due, size_t count) {
     struct ruler ruler = {.by_worker = false};
     find_ends(&ruler, due, count);
     ruler.by_worker = ruler.least == ruler.most;
     if (ruler.by_worker)
         find_ends(&ruler, due, count);
-    while ((ruler.most - ruler.least) >> ruler.shift >= SLOTS * count)
-        ruler.shift++;
-    ruler.slots = (size_t)((ruler.most - ruler.least) >> ruler.shift) + 1;
+    divide(&ruler, count);
     return ruler;
 }
 
@@ -102,26 +109,30 @@ static uint32_t distribute(const struct batch *batch, const struct ruler *ruler)
     return most;
 }
 
-static void sort(const struct batch *batch);
+static void sort(const struct batch *batch, const struct ruler *ruler);
 
-static void sort_again(const struct batch *batch, size_t first, size_t count) {
-    uint32_t *slot = memory_huge(SLOTS * count, sizeof *slot);
-    memcpy(batch->from + first, batch->to + first, count * sizeof *batch->to);
-    sort(&(struct batch){batch->from + first, batch->to + first, count, slot});
-    free(slot);
+/* Those of one slot, which are fewer. */
+static void sort_slot(const struct batch *batch, size_t first, size_t count) {
+    struct batch some = {batch->from + first, batch->to + first, count,
+                         memory_huge(SLOTS * count, sizeof(uint32_t))};
+    memcpy(some.from, some.to, count * sizeof *some.to);
+    struct ruler ruler = ruler_of(some.from, count);
+    sort(&some, &ruler);
+    free(some.slot);
 }
 
-static void sort(const struct batch *batch) {
-    struct ruler ruler = ruler_of(batch->from, batch->count);
-    const uint32_t most = distribute(batch, &ruler);
-    for (size_t s = 0, first = 0; most > MANY && most < batch->count && s < ruler.slots;
-         first = batch->slot[s++])
+static void sort(const struct batch *batch, const struct ruler *ruler) {
+    const uint32_t most = distribute(batch, ruler);
+    for (size_t s = 0, first = 0; most > MANY && s < ruler->slots; first = batch->slot[s++])
         if (batch->slot[s] - first > MANY)
-            sort_again(batch, first, batch->slot[s] - first);
+            sort_slot(batch, first, batch->slot[s] - first);
     insert_all(batch->to, batch->count);
 }
 
-void time_order_sort(struct time_order *order, size_t count) {
-    if (count > 0)
-        sort(&(struct batch){order->due, order->sorted, count, order->slot});
+void time_order_sort(struct time_order *order, size_t count, const struct time_span *span) {
+    struct ruler ruler = {.least = elementary_bits(span->since_s), .most = elementary_bits(span->until_s)};
+    if (count == 0)
+        return;
+    divide(&ruler, count);
+    sort(&(struct batch){order->due, order->sorted, count, order->slot}, &ruler);
 }

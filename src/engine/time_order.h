@@ -22,6 +22,11 @@ struct time_order {
 void time_order_make_room(struct time_order *order, size_t capacity);
 void time_order_fini(struct time_order *order);
 
-/* Writes the first `count` of `due` to `sorted`, in their order; `due` means nothing then. */
-void time_order_sort(struct time_order *order, size_t count);
+/* Where all times are that are to be sorted. */
+struct time_span {
+    double since_s, until_s;
+};
+/* Writes the first `count` of `due`, no two of which are equal in time and worker, to `sorted` in their order; `due` means
+ * nothing then. */
+void time_order_sort(struct time_order *order, size_t count, const struct time_span *span);
 #endif

@@ -4,6 +4,7 @@
 #define LAGGARD_PROGRESS_H
 #include "result.h"
 #include "scenario.h"
+#include "step_times.h"
 
 /* Of a run without a step limit, as many as a limit may be. */
 #define MOST_STEPS 1000000000
@@ -60,18 +61,6 @@ bool progress_recorded(const struct record_spec *record, uint32_t step);
 
 /* The next step that is recorded, after `step`; UINT32_MAX: none is. */
 uint32_t progress_next_row(const struct record_spec *record, uint32_t step);
-
-/* How long each step took. Zeroed at first. */
-struct step_times {
-    double *seconds; /* [count] */
-    size_t count, capacity;
-};
-/* So many steps may come: room for them takes no memory before they do. */
-void step_times_expect(struct step_times *times, const struct stop_spec *stop);
-void step_times_add(struct step_times *times, double seconds);
-/* Counts so many more, whose seconds the caller writes there. */
-double *step_times_room(struct step_times *times, size_t steps);
-void step_times_fini(struct step_times *times);
 
 /* Fills what a run's row says of its steps, from `start_s` on. */
 void progress_report(struct run_row *run, const struct step_times *times, double start_s);

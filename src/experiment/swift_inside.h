@@ -59,7 +59,9 @@ void race_count_clocks(struct race *race);
 
 /* What was computed when a worker finished. */
 struct finish {
-    double begun_s, seconds;
+    double begun_s;
+    double busy_s; /* before */
+    double seconds;
     uint32_t pushes; /* with this one */
 };
 struct windows;
@@ -68,15 +70,15 @@ struct windows *windows_new(struct race *race, size_t most);
 void windows_free(struct windows *windows);
 /* The race stands between two events, nobody has arrived. */
 void windows_enter(struct windows *windows);
-/* Finds the finishes from the end of the last window on to before `until_s`; false, and nothing happened, where they are too
- * many or a task takes no time. */
-bool windows_find(struct windows *windows, double until_s);
+/* Finds the finishes from the end of the last window on, or from when nobody finished in between, to before the end of this one;
+ * false, and nothing happened, where they are too many or a task takes no time. */
+bool windows_find(struct windows *windows, const struct time_span *span);
 size_t windows_count(const struct windows *windows);
 /* Some task took no time. */
 bool windows_blocked(const struct windows *windows);
 /* Takes back what was found last. */
 void windows_undo(struct windows *windows);
-/* Those that finished have pushed. What was found, in the order of (time, worker): `place` in `finish`. */
+/* What was found, in the order of (time, worker): `place` in `finish`. */
 struct found {
     size_t count;
     const struct due *due;

@@ -19,6 +19,7 @@ struct strides {
     struct windows *windows;
     size_t wanted; /* finishes in a window */
     double width_s;
+    double *took_s;            /* by the steps of a window */
     struct clock_level *level; /* [levels]: by remainder */
     uint32_t levels, slowest;
     uint32_t next_row; /* the next step whose row is recorded */
@@ -29,7 +30,9 @@ struct strides *strides_new(struct race *race) {
     struct strides *strides = arena_zeroed(arena, 1, sizeof *strides);
     strides->race = race;
     strides->wanted = race->workers / SHARE > FEWEST ? race->workers / SHARE : FEWEST;
-    strides->windows = windows_new(race, MOST * strides->wanted + race->workers);
+    const size_t most = MOST * strides->wanted + race->workers;
+    strides->windows = windows_new(race, most);
+    strides->took_s = arena_zeroed(arena, most, sizeof *strides->took_s);
     if (race_bounded(race)) {
         strides->levels = 2 * race->lead + 3;
         strides->level = arena_zeroed(arena, strides->levels, sizeof *strides->level);
@@ -167,9 +170,9 @@ static void go_to(struct trial *trial, const double *took_s, const struct found 
 static void take(struct strides *strides) {
     struct trial *trial = strides->race->trial;
     const struct found found = windows_take(strides->windows);
-    double *took_s = step_times_room(&trial->took, found.count);
-    update(strides, &found, took_s);
-    go_to(trial, took_s, &found);
+    update(strides, &found, strides->took_s);
+    step_times_add_all(&trial->took, strides->took_s, found.count);
+    go_to(trial, strides->took_s, &found);
     strides->race->now_s = trial->opened_s;
 }
 
@@ -200,7 +203,7 @@ bool strides_go(struct strides *strides) {
         const double end_s = window_end(strides, since_s);
         if (!(since_s < end_s))
             break;
-        if (!windows_find(strides->windows, end_s)) {
+        if (!windows_find(strides->windows, &(struct time_span){since_s, end_s})) {
             good = !windows_blocked(strides->windows) && since_s + strides->width_s > since_s;
             strides->width_s /= 4;
             continue;

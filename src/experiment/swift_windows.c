@@ -22,7 +22,7 @@ struct list {
 struct windows {
     struct race *race;
     double *finish_s; /* [workers]: of its task; INFINITY: never, or it rests */
-    double until_s;
+    struct time_span span;
     struct time_order order;
     struct finish *finish; /* [most] */
     size_t count, most;
@@ -102,7 +102,7 @@ void windows_enter(struct windows *windows) {
 static void find_finishers(struct windows *windows) {
     struct list *list = &windows->finishers;
     const uint32_t workers = windows->race->workers;
-    const double *finish_s = windows->finish_s, until_s = windows->until_s;
+    const double *finish_s = windows->finish_s, until_s = windows->span.until_s;
     uint32_t count = 0;
     for (uint32_t i = 0; i < workers; i++) {
         list->worker[count] = i;
@@ -121,8 +121,10 @@ static void note_finishes(struct windows *windows, const struct list *part) {
         struct pusher *pusher = &race->pusher[i];
         const double finish_s = windows->finish_s[i];
         due[q] = (struct due){elementary_bits(finish_s), i, (uint32_t)(windows->count + q)};
-        finish[q] = (struct finish){pusher->begun_s, pusher->seconds, pusher->tasks};
+        finish[q] = (struct finish){pusher->begun_s, pusher->busy_s, pusher->seconds, pusher->tasks};
         pusher->begun_s = finish_s;
+        pusher->busy_s += pusher->seconds;
+        pusher->pushes = pusher->tasks;
     }
     windows->count += part->count;
 }
@@ -195,7 +197,7 @@ static void start(struct windows *windows, const struct list *part) {
         blocked |= finish_s <= pusher->begun_s;
         windows->finish_s[i] = finish_s;
         again->worker[count] = i;
-        count += finish_s < windows->until_s;
+        count += finish_s < windows->span.until_s;
     }
     again->count = count;
     windows->blocked |= blocked;
@@ -234,8 +236,8 @@ static void pass(struct windows *windows) {
     windows->again = swapped;
 }
 
-bool windows_find(struct windows *windows, double until_s) {
-    windows->until_s = until_s;
+bool windows_find(struct windows *windows, const struct time_span *span) {
+    windows->span = *span;
     windows->count = 0;
     windows->rested.count = windows->resting.count;
     if (windows->resting.count > 0)
@@ -262,7 +264,9 @@ void windows_undo(struct windows *windows) {
         struct pusher *pusher = &race->pusher[due->worker];
         pusher->begun_s = finish->begun_s;
         pusher->seconds = finish->seconds;
+        pusher->busy_s = finish->busy_s;
         pusher->tasks = finish->pushes;
+        pusher->pushes = finish->pushes - 1;
         windows->finish_s[due->worker] = elementary_from_bits(due->time);
     }
     for (uint32_t q = 0; q < windows->rested.count; q++) {
@@ -291,12 +295,7 @@ size_t windows_count(const struct windows *windows) {
 }
 
 struct found windows_take(struct windows *windows) {
-    for (size_t c = 0; c < windows->count; c++) {
-        struct pusher *pusher = &windows->race->pusher[windows->order.due[c].worker];
-        pusher->busy_s += windows->finish[c].seconds;
-        pusher->pushes++;
-    }
-    time_order_sort(&windows->order, windows->count);
+    time_order_sort(&windows->order, windows->count, &windows->span);
     return (struct found){windows->count, windows->order.sorted, windows->finish};
 }
 

@@ -47,7 +47,8 @@ static const struct row rows[] = {{"even", even},           {"one time", one_tim
                                   {"heaps", heaps},         {"every scale", every_scale}};
 
 /* Workers in falling order, so that equal times are not in order as they come. */
-static void expect_sorted(const struct row *row, struct time_order *order, size_t count) {
+static void expect_sorted(const struct row *row, struct time_order *order, size_t count,
+                          const struct time_span *span) {
     time_order_make_room(order, count);
     struct due *wanted = calloc(count + 1, sizeof *wanted);
     for (size_t q = 0; q < count; q++) {
@@ -57,7 +58,7 @@ static void expect_sorted(const struct row *row, struct time_order *order, size_
         order->due[q] = wanted[q];
     }
     qsort(wanted, count, sizeof *wanted, compare);
-    time_order_sort(order, count);
+    time_order_sort(order, count, span);
     for (size_t q = 0; q < count; q++)
         cr_assert(memcmp(&order->sorted[q], &wanted[q], sizeof *wanted) == 0, "%s, %zu of %zu", row->name, q,
                   count);
@@ -66,9 +67,12 @@ static void expect_sorted(const struct row *row, struct time_order *order, size_
 
 Test(time_order, equals_qsort) {
     static const size_t counts[] = {0, 1, 2, 3, 24, 25, 26, 100, 1000, 20000};
+    /* Just, and by far. */
+    static const struct time_span spans[] = {{0, 1e30}, {0, 1e300}};
     struct time_order order = {0};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
-            expect_sorted(&rows[k], &order, counts[c]);
+            for (size_t s = 0; s < sizeof spans / sizeof *spans; s++)
+                expect_sorted(&rows[k], &order, counts[c], &spans[s]);
     time_order_fini(&order);
 }
