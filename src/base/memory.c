@@ -110,11 +110,16 @@ void arena_free(struct arena *arena) {
 
 static struct chunk *chunk_added(struct arena *arena, size_t bytes) {
     size_t capacity = bytes > CHUNK ? bytes : CHUNK;
-    struct chunk *chunk = memory_zeroed(1, rounded_bytes(1, capacity, CACHE_LINE) + sizeof *chunk);
+    struct chunk *chunk = memory_zeroed_huge(1, rounded_bytes(1, capacity, CACHE_LINE) + sizeof *chunk);
     chunk->capacity = capacity;
     chunk->next = arena->newest;
     arena->newest = chunk;
     return chunk;
+}
+
+void arena_reserve(struct arena *arena, size_t bytes) {
+    if (!arena->newest || arena->newest->capacity - arena->newest->used < bytes)
+        chunk_added(arena, bytes);
 }
 
 static void *bytes_taken(struct arena *arena, size_t bytes, size_t alignment) {

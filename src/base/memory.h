@@ -31,6 +31,8 @@ struct arena *arena_new(void);
 void arena_free(struct arena *arena);
 /* `count` zeroed items of `size` bytes, 64-byte aligned, valid until arena_free. */
 void *arena_zeroed(struct arena *arena, size_t count, size_t size);
+/* What is asked for next, so many bytes in all, stands side by side, and in huge pages if it is large. */
+void arena_reserve(struct arena *arena, size_t bytes);
 /* A copy of the first `length` bytes of `text`, ended by NUL. */
 char *arena_text(struct arena *arena, const char *text, size_t length);
 /* printf into the arena. */

@@ -313,7 +313,7 @@ static void sample_bounds(const double *value, size_t count, size_t rank, double
 }
 
 double earliest_of(const double *value, size_t count, size_t rank, double *next) {
-    double *window = memory_huge(count + 1, sizeof *window), bound[2] = {0, (double)INFINITY};
+    double *window = memory_resized(NULL, count + 1, sizeof *window), bound[2] = {0, (double)INFINITY};
     size_t below;
     if (count >= MANY)
         sample_bounds(value, count, rank, bound);

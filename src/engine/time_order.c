@@ -16,19 +16,15 @@ struct batch {
     uint32_t *slot;
 };
 
-void time_order_make_room(struct time_order *order, size_t capacity) {
-    if (order->capacity >= capacity)
-        return;
-    order->due = memory_resized(order->due, capacity, sizeof *order->due);
-    order->sorted = memory_resized(order->sorted, capacity, sizeof *order->sorted);
-    order->slot = memory_resized(order->slot, SLOTS * capacity + 1, sizeof *order->slot);
-    order->capacity = capacity;
+void time_order_init(struct time_order *order, size_t capacity) {
+    const size_t each = 2 * sizeof *order->due + SLOTS * sizeof *order->slot;
+    order->due = memory_huge(capacity + 1, each);
+    order->sorted = order->due + capacity;
+    order->slot = (uint32_t *)(void *)(order->sorted + capacity);
 }
 
 void time_order_fini(struct time_order *order) {
     free(order->due);
-    free(order->sorted);
-    free(order->slot);
     *order = (struct time_order){0};
 }
 

@@ -11,15 +11,13 @@ struct due {
     uint32_t place;  /* the caller's: what goes with it */
 };
 
-/* Room for what is sorted, zeroed at first. */
 struct time_order {
-    struct due *due; /* [capacity]: as found, by the caller */
-    struct due *sorted;
+    struct due *due;    /* [capacity]: as the caller finds them; owns all three */
+    struct due *sorted; /* [capacity] */
     uint32_t *slot;
-    size_t capacity;
 };
-/* From now on there is room for so many; what stands in `due` stays. */
-void time_order_make_room(struct time_order *order, size_t capacity);
+/* For so many, which are not there yet. */
+void time_order_init(struct time_order *order, size_t capacity);
 void time_order_fini(struct time_order *order);
 
 /* Where all times are that are to be sorted. */

@@ -2,19 +2,18 @@
  * matter are counted, those above are forgotten, and those in between are kept; whenever they have become too many, what may
  * matter becomes less: a fixed number of ranks on either side. Chance moves ranks by half the root of the number of times. */
 #include "step_times.h"
-#include "cloned.h"
 #include "earliest.h"
 #include "memory.h"
+#include "sift.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    FIRST = 1 << 20,  /* times that are all kept */
-    NEARBY = 1 << 21, /* room for those around a quantile: more than are ever kept of fewer than 2^32 */
+    NEARBY = 1 << 21, /* room for those around a quantile: more than are ever kept of 10^9 */
+    MOST_EXPECTED = 1 << 27,
     BESIDE = 24000,
     MOST_AT_ONCE = 1 << 14,
-    LANES = 8,
 };
 
 static const double shares[STEP_QUANTILES] = {[STEP_P50] = 0.50, [STEP_P95] = 0.95, [STEP_P99] = 0.99};
@@ -39,52 +38,19 @@ void step_times_narrow(struct step_times *times) {
     times->narrows = true;
 }
 
-/* Whether some of a vector of times are to be kept; counts the others. */
-struct lanes_counted {
-    uint64_t below[LANES], at_low[LANES], at_high[LANES];
-};
-INLINED bool count_lanes(const double *seconds, double low, double high, struct lanes_counted *counted) {
-    uint64_t inside[LANES], any = 0;
-    LANE_LOOP
-    for (size_t l = 0; l < LANES; l++) {
-        counted->below[l] += seconds[l] < low;
-        counted->at_low[l] += seconds[l] == low;
-        counted->at_high[l] += seconds[l] == high;
-        inside[l] = (seconds[l] > low) & (seconds[l] < high);
-    }
-    LANE_LOOP
-    for (size_t l = 0; l < LANES; l++)
-        any |= inside[l];
-    return any != 0;
+void step_times_expect(struct step_times *times, size_t count) {
+    times->expected = count <= MOST_EXPECTED ? count : 0;
 }
 
-/* Adds times for which there is room. */
-CLONED static void step_times_absorb(struct nearby *nearby, const double *seconds, size_t count) {
-    const double low = nearby->low, high = nearby->high;
-    double *to = nearby->seconds;
-    size_t kept = nearby->kept, q = 0;
-    struct lanes_counted counted = {{0}, {0}, {0}};
-    for (; q + LANES <= count; q += LANES) {
-        if (!count_lanes(seconds + q, low, high, &counted))
-            continue;
-        for (size_t l = 0; l < LANES; l++) {
-            to[kept] = seconds[q + l];
-            kept += (seconds[q + l] > low) & (seconds[q + l] < high);
-        }
-    }
-    for (; q < count; q++) {
-        counted.below[0] += seconds[q] < low;
-        counted.at_low[0] += seconds[q] == low;
-        counted.at_high[0] += seconds[q] == high;
-        to[kept] = seconds[q];
-        kept += (seconds[q] > low) & (seconds[q] < high);
-    }
-    nearby->kept = kept;
-    for (size_t l = 0; l < LANES; l++) {
-        nearby->below += counted.below[l];
-        nearby->at_low += counted.at_low[l];
-        nearby->at_high += counted.at_high[l];
-    }
+/* Adds times for which there is room, or that were the kept ones. */
+static void absorb(struct nearby *nearby, const double *seconds, size_t count) {
+    const struct sieve sieve = {nearby->low, nearby->high};
+    const struct sifted sifted =
+        sift_between(&(struct numbers){seconds, count}, &sieve, nearby->seconds + nearby->kept);
+    nearby->below += sifted.below;
+    nearby->at_low += sifted.at_low;
+    nearby->kept += sifted.between;
+    nearby->at_high += sifted.at_high;
 }
 
 static size_t known_from(const struct nearby *nearby) {
@@ -121,18 +87,18 @@ static struct pair of_rank(const struct nearby *nearby, size_t rank) {
 }
 
 /* Times that are no longer between the bounds are counted or forgotten. */
-static void move_bounds(struct nearby *nearby, double low, double high) {
+static void move_bounds(struct nearby *nearby, struct sieve to) {
     const struct nearby old = *nearby;
     nearby->kept = 0;
-    if (low > old.low) {
+    if (to.low > old.low) {
         nearby->below += old.at_low;
-        nearby->at_low = low < old.high ? 0 : old.at_high;
+        nearby->at_low = to.low < old.high ? 0 : old.at_high;
     }
-    if (high < old.high)
+    if (to.high < old.high)
         nearby->at_high = 0;
-    nearby->low = low;
-    nearby->high = high;
-    step_times_absorb(nearby, old.seconds, old.kept);
+    nearby->low = to.low;
+    nearby->high = to.high;
+    absorb(nearby, old.seconds, old.kept);
 }
 
 /* Ranks that matter on either side of the quantile of so many times: 16 deviations, and some for what is not chance. */
@@ -140,25 +106,31 @@ static size_t ranks_beside(size_t count) {
     return BESIDE + (size_t)(8 * sqrt((double)count));
 }
 
-/* Nothing is moved to where all is known. */
-static void narrow(struct nearby *nearby, double share, size_t count) {
+/* What matters of the quantile of so many times; no bound is moved to where all is known. */
+static struct sieve bounds_around(const struct nearby *nearby, double share, size_t count) {
     const size_t rank = (size_t)(share * (double)(count - 1)), beside = ranks_beside(count);
-    double low = nearby->low, high = nearby->high;
+    struct sieve bounds = {nearby->low, nearby->high};
     if (rank > beside && rank - beside > known_from(nearby))
-        low = of_rank(nearby, rank - beside).one;
+        bounds.low = of_rank(nearby, rank - beside).one;
     if (rank + beside < known_to(nearby))
-        high = of_rank(nearby, rank + beside).one;
-    move_bounds(nearby, low, high);
+        bounds.high = of_rank(nearby, rank + beside).one;
+    return bounds;
+}
+
+static struct nearby all_kept(const struct step_times *times) {
+    return (struct nearby){
+        .low = -1, .high = (double)INFINITY, .seconds = times->seconds, .kept = times->kept};
 }
 
 static void begin_nearby(struct step_times *times) {
+    const struct nearby all = all_kept(times);
     times->nearby = memory_zeroed(STEP_QUANTILES, sizeof *times->nearby);
     for (size_t q = 0; q < STEP_QUANTILES; q++) {
-        struct nearby *nearby = &times->nearby[q];
-        *nearby = (struct nearby){.low = -1, .high = (double)INFINITY, .kept = times->kept};
-        nearby->seconds = memory_huge(NEARBY + 1, sizeof *nearby->seconds);
-        memcpy(nearby->seconds, times->seconds, times->kept * sizeof *times->seconds);
-        narrow(nearby, shares[q], times->count);
+        const struct sieve bounds = bounds_around(&all, shares[q], times->count);
+        times->nearby[q] = (struct nearby){.low = bounds.low,
+                                           .high = bounds.high,
+                                           .seconds = memory_huge(NEARBY + SIFT_SPARE, sizeof(double))};
+        absorb(&times->nearby[q], times->seconds, times->kept);
     }
     free(times->seconds);
     times->seconds = NULL;
@@ -170,14 +142,15 @@ static void add_nearby(struct step_times *times, const double *seconds, size_t c
     for (size_t q = 0; q < STEP_QUANTILES; q++) {
         struct nearby *nearby = &times->nearby[q];
         if (nearby->kept + count > 4 * ranks_beside(times->count) + MOST_AT_ONCE)
-            narrow(nearby, shares[q], times->count);
-        step_times_absorb(nearby, seconds, count);
+            move_bounds(nearby, bounds_around(nearby, shares[q], times->count));
+        absorb(nearby, seconds, count);
     }
 }
 
 static void keep(struct step_times *times, const double *seconds, size_t count) {
     if (times->kept + count > times->capacity) {
-        times->capacity = times->capacity * 2 + count + 256;
+        times->capacity =
+            times->kept + count <= times->expected ? times->expected : times->capacity * 2 + count + 256;
         double *grown = memory_huge(times->capacity, sizeof *grown);
         if (times->kept > 0)
             memcpy(grown, times->seconds, times->kept * sizeof *grown);
@@ -191,7 +164,7 @@ static void keep(struct step_times *times, const double *seconds, size_t count) 
 void step_times_add_all(struct step_times *times, const double *seconds, size_t count) {
     for (size_t left = count, some; left > 0; left -= some, seconds += some) {
         some = left < MOST_AT_ONCE ? left : MOST_AT_ONCE;
-        if (times->narrows && !times->nearby && times->kept + some > FIRST)
+        if (times->narrows && !times->nearby && times->kept + some > STEP_TIMES_ALL)
             begin_nearby(times);
         if (times->nearby)
             add_nearby(times, seconds, some);

@@ -13,12 +13,17 @@ struct step_times {
     size_t count;
     double *seconds; /* [kept]: of all; none once there is `nearby` */
     size_t kept, capacity;
+    size_t expected;       /* at most, if it is not 0 */
     bool narrows;          /* those far from the quantiles will only be counted */
     struct nearby *nearby; /* [STEP_QUANTILES]; NULL: all are kept */
 };
 void step_times_fini(struct step_times *times);
-/* From now on, as there are none yet, those far from the quantiles may only be counted. */
+/* From now on, as there are none yet, those far from the quantiles may only be counted, once there are STEP_TIMES_ALL; by then
+ * the run should have come into its stride. */
+#define STEP_TIMES_ALL (1 << 19)
 void step_times_narrow(struct step_times *times);
+/* Else there will be room for so many when the first comes, which takes no memory before they do. */
+void step_times_expect(struct step_times *times, size_t count);
 
 void step_times_add(struct step_times *times, double seconds);
 void step_times_add_all(struct step_times *times, const double *seconds, size_t count);

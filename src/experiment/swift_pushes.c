@@ -7,6 +7,7 @@
 enum {
     FEWEST_UPDATES = 8192, /* of a run that goes in strides */
     LONGEST_LEAD = 1 << 16,
+    LISTS = 10, /* numbers, at most, that are kept of a worker beside its tasks */
 };
 
 static bool undisturbed(const struct trial *trial) {
@@ -37,6 +38,8 @@ static void begin_strides(struct race *race) {
 
 static void race_begin(struct race *race, struct trial *trial) {
     uint32_t workers = trial->setting.shape.workers;
+    arena_reserve(trial->arena, workers * (sizeof *race->pusher + AHEAD * sizeof *race->seconds +
+                                           sizeof(double) + LISTS * sizeof(uint32_t)));
     *race =
         (struct race){.trial = trial,
                       .workers = workers,
@@ -238,19 +241,35 @@ static void take_back(struct trial *trial, const struct trial *before, const str
         trial->result->aged[age] = 0;
 }
 
-/* Only tasks that are a function of the seed can be begun again. */
+/* Only tasks that are a function of the seed can be begun again. At first the workers are not as far apart as they will be. */
+static bool settles(const struct trial *trial) {
+    const uint32_t lead = trial->scheme->lead(trial->params);
+    const double tasks = lead == ANY_LEAD ? 1 : 1.0 + lead;
+    return steady_serves(&trial->spec.scenario->cluster) &&
+           4 * tasks * trial->setting.shape.workers < STEP_TIMES_ALL;
+}
+
+static void expect_steps(struct trial *trial) {
+    const struct stop_spec *stop = &trial->spec.scenario->stop;
+    if (stop->steps != PARAM_ABSENT)
+        step_times_expect(&trial->took, stop->steps);
+}
+
 bool swift_pushes(struct trial *trial) {
     struct race race;
     if (!serves(trial))
         return false;
     const struct trial before = *trial;
     const struct result result = *trial->result;
-    if (steady_serves(&trial->spec.scenario->cluster))
+    if (settles(trial))
         step_times_narrow(&trial->took);
+    else
+        expect_steps(trial);
     run_once(&race, trial);
     if (!step_times_settled(&trial->took)) {
         race_end(&race);
         take_back(trial, &before, &result);
+        expect_steps(trial);
         run_once(&race, trial);
     }
     race_book(&race);

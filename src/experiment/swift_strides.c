@@ -3,10 +3,11 @@
 #include "elementary.h"
 #include "swift_inside.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Finishes in a window: so many, and with more workers one for every so many of them, which are looked at for each window. */
-enum { FEWEST = 2048, SHARE = 4, MOST = 4 };
+enum { FEWEST = 2048, SHARE = 8, MOST = 4 };
 
 /* With a bound to the lead: a number of pushes. */
 struct clock_level {
@@ -32,7 +33,7 @@ struct strides *strides_new(struct race *race) {
     strides->wanted = race->workers / SHARE > FEWEST ? race->workers / SHARE : FEWEST;
     const size_t most = MOST * strides->wanted + race->workers;
     strides->windows = windows_new(race, most);
-    strides->took_s = arena_zeroed(arena, most, sizeof *strides->took_s);
+    strides->took_s = memory_huge(most, sizeof *strides->took_s);
     if (race_bounded(race)) {
         strides->levels = 2 * race->lead + 3;
         strides->level = arena_zeroed(arena, strides->levels, sizeof *strides->level);
@@ -41,8 +42,10 @@ struct strides *strides_new(struct race *race) {
 }
 
 void strides_free(struct strides *strides) {
-    if (strides)
-        windows_free(strides->windows);
+    if (!strides)
+        return;
+    windows_free(strides->windows);
+    free(strides->took_s);
 }
 
 static struct clock_level *level_of(struct strides *strides, uint32_t pushes) {

@@ -1,6 +1,7 @@
 /* In passes over those who finish once more within the window: each pass notes their finishes, draws tasks for those who have
  * none left, and starts them anew. In parts of a pass that stay in the nearest cache. */
 #include "elementary.h"
+#include "sift.h"
 #include "swift_inside.h"
 #include "time_order.h"
 #include <math.h>
@@ -38,7 +39,8 @@ struct windows {
 };
 
 static struct list list_for(struct race *race) {
-    return (struct list){arena_zeroed(race->trial->arena, (size_t)race->workers + 1, sizeof(uint32_t)), 0};
+    return (struct list){
+        arena_zeroed(race->trial->arena, (size_t)race->workers + SIFT_SPARE, sizeof(uint32_t)), 0};
 }
 
 struct windows *windows_new(struct race *race, size_t most) {
@@ -47,8 +49,8 @@ struct windows *windows_new(struct race *race, size_t most) {
     windows->race = race;
     windows->most = most;
     windows->finish_s = arena_zeroed(arena, race->workers, sizeof *windows->finish_s);
-    windows->finish = arena_zeroed(arena, most, sizeof *windows->finish);
-    time_order_make_room(&windows->order, most);
+    windows->finish = memory_huge(most, sizeof *windows->finish);
+    time_order_init(&windows->order, most);
     windows->finishers = list_for(race);
     windows->again = list_for(race);
     windows->starters = list_for(race);
@@ -62,8 +64,8 @@ struct windows *windows_new(struct race *race, size_t most) {
 }
 
 void windows_free(struct windows *windows) {
-    if (windows)
-        time_order_fini(&windows->order);
+    time_order_fini(&windows->order);
+    free(windows->finish);
 }
 
 static struct level *level_of(struct windows *windows, uint32_t pushes) {
@@ -96,19 +98,6 @@ void windows_enter(struct windows *windows) {
             race_computes(race, i) ? race->pusher[i].begun_s + race->pusher[i].seconds : (double)INFINITY;
     if (race_bounded(race))
         count_levels(windows);
-}
-
-/* Appends without a branch, as none could be foretold. */
-static void find_finishers(struct windows *windows) {
-    struct list *list = &windows->finishers;
-    const uint32_t workers = windows->race->workers;
-    const double *finish_s = windows->finish_s, until_s = windows->span.until_s;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < workers; i++) {
-        list->worker[count] = i;
-        count += finish_s[i] < until_s;
-    }
-    list->count = count;
 }
 
 /* Every one of them begins anew when it has finished. */
@@ -242,7 +231,9 @@ bool windows_find(struct windows *windows, const struct time_span *span) {
     windows->rested.count = windows->resting.count;
     if (windows->resting.count > 0)
         memcpy(windows->rested.worker, windows->resting.worker, windows->resting.count * sizeof(uint32_t));
-    find_finishers(windows);
+    windows->finishers.count =
+        (uint32_t)sift_below(&(struct numbers){windows->finish_s, windows->race->workers}, span->until_s,
+                             windows->finishers.worker);
     while (windows->finishers.count > 0) {
         if (windows->blocked || windows->count + windows->finishers.count > windows->most) {
             windows_undo(windows);

@@ -49,7 +49,6 @@ static const struct row rows[] = {{"even", even},           {"one time", one_tim
 /* Workers in falling order, so that equal times are not in order as they come. */
 static void expect_sorted(const struct row *row, struct time_order *order, size_t count,
                           const struct time_span *span) {
-    time_order_make_room(order, count);
     struct due *wanted = calloc(count + 1, sizeof *wanted);
     for (size_t q = 0; q < count; q++) {
         struct draw draw = {{9, 0, PURPOSE_DATA}, 0, (uint32_t)q, 0};
@@ -69,7 +68,8 @@ Test(time_order, equals_qsort) {
     static const size_t counts[] = {0, 1, 2, 3, 24, 25, 26, 100, 1000, 20000};
     /* Just, and by far. */
     static const struct time_span spans[] = {{0, 1e30}, {0, 1e300}};
-    struct time_order order = {0};
+    struct time_order order;
+    time_order_init(&order, 20000);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
             for (size_t s = 0; s < sizeof spans / sizeof *spans; s++)
