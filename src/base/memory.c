@@ -53,6 +53,14 @@ void *memory_huge(size_t count, size_t size) {
     return block;
 }
 
+void *memory_grown(void *block, size_t used, size_t count, size_t size) {
+    void *grown = memory_huge(count, size);
+    if (used > 0)
+        memcpy(grown, block, used * size);
+    free(block);
+    return grown;
+}
+
 void *memory_resized(void *block, size_t count, size_t size) {
     void *resized = realloc(block, rounded_bytes(count, size, 1));
     if (!resized)

@@ -12,6 +12,8 @@ void *memory_zeroed(size_t count, size_t size);
 void *memory_zeroed_huge(size_t count, size_t size);
 /* The same, to be written before it is read: what is never written takes no memory. */
 void *memory_huge(size_t count, size_t size);
+/* A larger one in place of `block`, whose first `used` items it takes over. */
+void *memory_grown(void *block, size_t used, size_t count, size_t size);
 
 /* realloc of `count` items of `size` bytes that ends the program like memory_zeroed. */
 void *memory_resized(void *block, size_t count, size_t size);

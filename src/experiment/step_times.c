@@ -151,11 +151,7 @@ static void keep(struct step_times *times, const double *seconds, size_t count) 
     if (times->kept + count > times->capacity) {
         times->capacity =
             times->kept + count <= times->expected ? times->expected : times->capacity * 2 + count + 256;
-        double *grown = memory_huge(times->capacity, sizeof *grown);
-        if (times->kept > 0)
-            memcpy(grown, times->seconds, times->kept * sizeof *grown);
-        free(times->seconds);
-        times->seconds = grown;
+        times->seconds = memory_grown(times->seconds, times->kept, times->capacity, sizeof *times->seconds);
     }
     memcpy(times->seconds + times->kept, seconds, count * sizeof *seconds);
     times->kept += count;

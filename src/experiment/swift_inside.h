@@ -49,6 +49,15 @@ static inline double *race_seconds(const struct race *race, uint32_t worker, uin
     return &race->seconds[(size_t)worker * AHEAD + task % AHEAD];
 }
 
+/* Numbers of pushes, with a bound to the lead, that are told apart at a time: a power of two. Workers are up to lead + 1 pushes
+ * apart, and look back as far. */
+static inline uint32_t race_levels(const struct race *race) {
+    uint32_t levels = 4;
+    while (levels < 2 * race->lead + 3)
+        levels *= 2;
+    return levels;
+}
+
 /* swift_pushes.c */
 /* Fills `at`: all workers' clocks are from the slowest on. */
 void race_count_clocks(struct race *race);

@@ -20,8 +20,10 @@ struct strides {
     struct windows *windows;
     size_t wanted; /* finishes in a window */
     double width_s;
-    double *took_s;            /* by the steps of a window */
-    struct clock_level *level; /* [levels]: by remainder */
+    /* Of the steps of a window. */
+    double *took_s;
+    uint32_t *staleness;
+    struct clock_level *level; /* [levels]: by the last digits */
     uint32_t levels, slowest;
     uint32_t next_row; /* the next step whose row is recorded */
 };
@@ -34,8 +36,9 @@ struct strides *strides_new(struct race *race) {
     const size_t most = MOST * strides->wanted + race->workers;
     strides->windows = windows_new(race, most);
     strides->took_s = memory_huge(most, sizeof *strides->took_s);
+    strides->staleness = memory_huge(most, sizeof *strides->staleness);
     if (race_bounded(race)) {
-        strides->levels = 2 * race->lead + 3;
+        strides->levels = race_levels(race);
         strides->level = arena_zeroed(arena, strides->levels, sizeof *strides->level);
     }
     return strides;
@@ -46,13 +49,14 @@ void strides_free(struct strides *strides) {
         return;
     windows_free(strides->windows);
     free(strides->took_s);
+    free(strides->staleness);
 }
 
 static struct clock_level *level_of(struct strides *strides, uint32_t pushes) {
-    return &strides->level[pushes % strides->levels];
+    return &strides->level[pushes & (strides->levels - 1)];
 }
 
-/* Versions are those of the models that workers have; later ones are found from the levels. */
+/* Who computes has its version; the levels tell of those that begin later. */
 static void count_levels(struct strides *strides) {
     const struct race *race = strides->race;
     memset(strides->level, 0, strides->levels * sizeof *strides->level);
@@ -78,11 +82,11 @@ static void enter(struct strides *strides) {
         count_levels(strides);
 }
 
-/* The version at which the worker began the task after so many pushes: it had pushed, and the last had pushed often enough. */
-static uint32_t begun_version(struct strides *strides, uint32_t worker, uint32_t pushes) {
-    const struct race *race = strides->race;
-    const uint32_t own = race->version[worker];
-    const uint32_t raised = pushes > race->lead ? level_of(strides, pushes - race->lead)->raised : 0;
+/* The version at which a worker began the task after so many pushes: it had made them, the last of which made version `own`, and
+ * the slowest had made enough. */
+static uint32_t begun_version(struct strides *strides, uint32_t own, uint32_t pushes) {
+    const uint32_t lead = strides->race->lead;
+    const uint32_t raised = pushes > lead ? level_of(strides, pushes - lead)->raised : 0;
     return raised > own ? raised : own;
 }
 
@@ -104,7 +108,7 @@ static void leave(struct strides *strides) {
         const bool computes = race_computes(race, i);
         tournament_set(&race->finishes, i, computes ? pusher->begun_s + pusher->seconds : (double)INFINITY);
         if (computes && race_bounded(race))
-            race->version[i] = begun_version(strides, i, pusher->pushes);
+            race->version[i] = begun_version(strides, race->version[i], pusher->pushes);
         if (!computes)
             race->resting[race->rests++] = i;
     }
@@ -114,40 +118,40 @@ static void leave(struct strides *strides) {
     }
 }
 
-static void add_row(struct strides *strides, uint32_t staleness, double now_s) {
+/* Returns the next step whose row is recorded. */
+static uint32_t add_row(struct strides *strides, uint32_t staleness, double now_s) {
     struct trial *trial = strides->race->trial;
     trial->row.staleness_mean = trial->row.staleness_max = staleness;
     trial->row.step = strides->next_row;
     trial->row.time_s = now_s;
     trial->row.aggregation_s = 0;
     result_add_step(trial->result, &trial->row);
-    strides->next_row = progress_next_row(&trial->spec.scenario->record, strides->next_row);
+    return strides->next_row = progress_next_row(&trial->spec.scenario->record, strides->next_row);
 }
 
-/* The updates of a window, one after another; writes what each step took. */
-static void update(struct strides *strides, const struct found *found, double *took_s) {
+/* The updates of a window, one after another; writes what each step took and how stale its push was. */
+static void update(struct strides *strides, const struct found *found) {
     struct race *race = strides->race;
     struct trial *trial = race->trial;
-    const bool bounded = race_bounded(race), ages = limits_stale(&trial->limits);
+    const bool bounded = race_bounded(race);
     double useful_s = race->useful_s, stale_s = race->stale_s, before_s = trial->opened_s;
-    uint32_t step = trial->step;
+    uint32_t step = trial->step, next_row = strides->next_row, *const restrict version = race->version;
     for (size_t q = 0; q < found->count; q++) {
         const struct due *due = &found->due[q];
         const struct finish *finish = &found->finish[due->place];
         const double now_s = elementary_from_bits(due->time);
-        const uint32_t version =
-            bounded ? begun_version(strides, due->worker, finish->pushes - 1) : race->version[due->worker];
-        const uint32_t staleness = step++ - version;
-        race->version[due->worker] = step;
+        const uint32_t own = version[due->worker];
+        const uint32_t begun = bounded ? begun_version(strides, own, finish->pushes - 1) : own;
+        const uint32_t staleness = step++ - begun;
+        version[due->worker] = step;
         if (bounded)
             hear(strides, finish->pushes, step);
         useful_s += staleness == 0 ? finish->seconds : 0;
         stale_s += staleness == 0 ? 0 : finish->seconds;
-        if (ages)
-            result_note_age(trial->result, staleness);
-        if (step == strides->next_row)
-            add_row(strides, staleness, now_s);
-        took_s[q] = now_s - before_s;
+        strides->staleness[q] = staleness;
+        if (step == next_row)
+            next_row = add_row(strides, staleness, now_s);
+        strides->took_s[q] = now_s - before_s;
         before_s = now_s;
     }
     race->useful_s = useful_s;
@@ -173,7 +177,9 @@ static void go_to(struct trial *trial, const double *took_s, const struct found 
 static void take(struct strides *strides) {
     struct trial *trial = strides->race->trial;
     const struct found found = windows_take(strides->windows);
-    update(strides, &found, strides->took_s);
+    update(strides, &found);
+    if (limits_stale(&trial->limits))
+        result_note_each_age(trial->result, strides->staleness, found.count);
     step_times_add_all(&trial->took, strides->took_s, found.count);
     go_to(trial, strides->took_s, &found);
     strides->race->now_s = trial->opened_s;

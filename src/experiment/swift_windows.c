@@ -32,7 +32,7 @@ struct windows {
     double drawn_s[PART * AHEAD];
     bool blocked;
     /* With a bound to the lead. */
-    struct level *level; /* [levels]: by remainder */
+    struct level *level; /* [levels]: by the last digits */
     uint32_t levels;
     uint32_t complete;           /* pushes that all have */
     struct list resting, rested; /* now, when the window began */
@@ -57,7 +57,7 @@ struct windows *windows_new(struct race *race, size_t most) {
     if (race_bounded(race)) {
         windows->resting = list_for(race);
         windows->rested = list_for(race);
-        windows->levels = 2 * race->lead + 3;
+        windows->levels = race_levels(race);
         windows->level = arena_zeroed(arena, windows->levels, sizeof *windows->level);
     }
     return windows;
@@ -69,7 +69,7 @@ void windows_free(struct windows *windows) {
 }
 
 static struct level *level_of(struct windows *windows, uint32_t pushes) {
-    return &windows->level[pushes % windows->levels];
+    return &windows->level[pushes & (windows->levels - 1)];
 }
 
 /* When those pushed who pushed before the window is over: no worker that begins in it waits for that. */
