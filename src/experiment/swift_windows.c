@@ -134,19 +134,21 @@ static void release(struct windows *windows) {
     resting->count = 0;
 }
 
-/* A worker has finished and pushed. */
+/* A worker has finished and pushed. Whether it rests cannot be foretold: both lists get it, and one of them counts it. */
 static void hold_to_lead(struct windows *windows, uint32_t worker) {
+    struct list *resting = &windows->resting, *starters = &windows->starters;
     const uint32_t lead = windows->race->lead;
     struct pusher *pusher = &windows->race->pusher[worker];
-    const uint32_t pushes = pusher->tasks;
-    struct level *level = level_of(windows, pushes);
+    const uint32_t pushes = pusher->pushes;
     const bool rests = pushes > windows->complete + lead;
-    struct list *list = rests ? &windows->resting : &windows->starters;
+    struct level *level = level_of(windows, pushes);
     level->last_s = later(level->last_s, pusher->begun_s);
-    windows->finish_s[worker] = (double)INFINITY;
-    if (pushes > lead && !rests)
+    if (pushes > lead)
         pusher->begun_s = later(pusher->begun_s, level_of(windows, pushes - lead)->last_s);
-    list->worker[list->count++] = worker;
+    windows->finish_s[worker] = (double)INFINITY;
+    resting->worker[resting->count] = starters->worker[starters->count] = worker;
+    resting->count += rests;
+    starters->count += !rests;
     if (++level->reached < windows->race->workers)
         return;
     level->reached = 0;

@@ -148,3 +148,22 @@ Test(strides, random_scenarios_are_the_same_bytes) {
         run_text();
     }
 }
+
+/* Workers that begin together and drift apart: what steps take goes on to change long after the first half million of them, so
+ * that the run is done again. */
+Test(strides, a_long_run_that_changes_its_ways_is_the_same_bytes) {
+    text[0] = 0;
+    add("name: strides\nstop: {steps: 1200000}\nrecord: {every: log}\nproblem: {loss: none}\n"
+        "cluster: {workers: [{count: 100, delay: {type: shifted-exponential, shift: 1s, mean: 1ms}}]}\n"
+        "schemes: [{type: async}]\n");
+    run_text();
+}
+
+/* One that does not: only times near the quantiles are kept. */
+Test(strides, a_long_run_is_the_same_bytes) {
+    text[0] = 0;
+    add("name: strides\nstop: {steps: 1200000}\nrecord: {every: 1000}\nproblem: {loss: none}\n"
+        "cluster: {workers: [{count: 100, delay: {type: exponential, mean: 1s}}]}\n"
+        "schemes: [{type: ssp, bound: 6}]\n");
+    run_text();
+}
