@@ -167,3 +167,12 @@ Test(strides, a_long_run_is_the_same_bytes) {
         "schemes: [{type: ssp, bound: 6}]\n");
     run_text();
 }
+
+/* All finish at about the same time, more than there are updates left. */
+Test(strides, a_run_ends_within_a_window) {
+    text[0] = 0;
+    add("name: strides\nstop: {steps: 16500}\nrecord: {every: log}\nproblem: {loss: none}\n"
+        "cluster: {workers: [{count: 6000, delay: {type: shifted-exponential, shift: 1s, mean: 0.001ms}}]}\n"
+        "schemes: [{type: async}]\n");
+    run_text();
+}
