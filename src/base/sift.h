@@ -25,8 +25,17 @@ struct sifted {
 /* Counts, and writes those between to `to`, in their order. `to` has room for them and SIFT_SPARE, or it is where they are. */
 struct sifted sift_between(const struct numbers *of, const struct sieve *sieve, double *to);
 
+/* Writes those within [low, high] to `to`, in their order, which has room for all and SIFT_SPARE; returns their number and how many
+ * are below. */
+struct sifted_within {
+    size_t below, within;
+};
+struct sifted_within sift_within(const struct numbers *of, const struct sieve *sieve, double *to);
+
 /* Ways to do so that this processor knows, which find the same; the first is taken. */
 size_t sift_ways(void);
 size_t sift_below_by(size_t way, const struct numbers *of, double limit, uint32_t *place);
+struct sifted_within sift_within_by(size_t way, const struct numbers *of, const struct sieve *sieve,
+                                    double *to);
 struct sifted sift_between_by(size_t way, const struct numbers *of, const struct sieve *sieve, double *to);
 #endif

@@ -171,7 +171,12 @@ void step_times_add_all(struct step_times *times, const double *seconds, size_t 
 }
 
 void step_times_add(struct step_times *times, double seconds) {
-    step_times_add_all(times, &seconds, 1);
+    if (times->narrows || times->kept == times->capacity) {
+        step_times_add_all(times, &seconds, 1);
+        return;
+    }
+    times->seconds[times->kept++] = seconds;
+    times->count++;
 }
 
 /* Where a quantile lies: after so many whole ranks and a part of one. */

@@ -4,6 +4,7 @@
 #include "stream.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 enum { MOST = 100 };
@@ -12,7 +13,7 @@ enum { MOST = 100 };
 static void fill(double *value, size_t count) {
     for (size_t q = 0; q < count; q++) {
         struct draw draw = {{4, 0, PURPOSE_DATA}, (uint32_t)count, (uint32_t)q, 0};
-        value[q] = draw_index(&draw, 8);
+        value[q] = q % 13 == 3 ? (double)INFINITY : draw_index(&draw, 8);
     }
 }
 
@@ -46,6 +47,19 @@ static void expect_between(size_t way, const struct numbers *of, const struct si
         cr_assert(own[q] == to[q], "way %zu, %zu of %zu in place", way, q, of->count);
 }
 
+static void expect_within(size_t way, const struct numbers *of, const struct sieve *sieve) {
+    double to[MOST + SIFT_SPARE];
+    struct sifted_within found = sift_within_by(way, of, sieve, to), wanted = {0};
+    for (size_t q = 0; q < of->count; q++) {
+        const double value = of->value[q];
+        wanted.below += value < sieve->low;
+        if (value >= sieve->low && value <= sieve->high)
+            cr_assert(to[wanted.within++] == value, "way %zu, %zu of %zu", way, q, of->count);
+    }
+    cr_assert(eq(sz, found.below, wanted.below), "way %zu, %zu", way, of->count);
+    cr_assert(eq(sz, found.within, wanted.within), "way %zu, %zu", way, of->count);
+}
+
 Test(sift, finds_what_a_search_finds) {
     double value[MOST];
     for (size_t way = 0; way < sift_ways(); way++)
@@ -54,8 +68,11 @@ Test(sift, finds_what_a_search_finds) {
             fill(value, count);
             for (double low = -1; low <= 8; low += 3) {
                 expect_below(way, &of, low);
-                for (double high = low; high <= 9; high++)
+                for (double high = low; high <= 9; high++) {
                     expect_between(way, &of, &(struct sieve){low, high});
+                    expect_within(way, &of, &(struct sieve){low, high});
+                }
+                expect_within(way, &of, &(struct sieve){low, (double)INFINITY});
             }
         }
 }
