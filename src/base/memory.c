@@ -36,16 +36,29 @@ void *memory_zeroed(size_t count, size_t size) {
 }
 
 void *memory_zeroed_huge(size_t count, size_t size) {
+    void *block = memory_huge(count, size);
+    return memset(block, 0, count * size);
+}
+
+void *memory_huge(size_t count, size_t size) {
     size_t asked;
-    if (!__builtin_mul_overflow(count, size, &asked) && asked < HUGE_PAGE)
-        return memory_zeroed(count, size);
-    size_t bytes = rounded_bytes(count, size, HUGE_PAGE);
-    void *block = aligned_alloc(HUGE_PAGE, bytes);
+    const bool small = !__builtin_mul_overflow(count, size, &asked) && asked < HUGE_PAGE;
+    const size_t alignment = small ? CACHE_LINE : HUGE_PAGE, bytes = rounded_bytes(count, size, alignment);
+    void *block = aligned_alloc(alignment, bytes);
     if (!block)
         out_of_memory(count, size);
     /* Before the first touch, which decides the page size; a kernel that refuses costs speed alone. */
-    (void)madvise(block, bytes, MADV_HUGEPAGE);
-    return memset(block, 0, bytes);
+    if (!small)
+        (void)madvise(block, bytes, MADV_HUGEPAGE);
+    return block;
+}
+
+void *memory_grown(void *block, size_t used, size_t count, size_t size) {
+    void *grown = memory_huge(count, size);
+    if (used > 0)
+        memcpy(grown, block, used * size);
+    free(block);
+    return grown;
 }
 
 void *memory_resized(void *block, size_t count, size_t size) {
@@ -105,11 +118,16 @@ void arena_free(struct arena *arena) {
 
 static struct chunk *chunk_added(struct arena *arena, size_t bytes) {
     size_t capacity = bytes > CHUNK ? bytes : CHUNK;
-    struct chunk *chunk = memory_zeroed(1, rounded_bytes(1, capacity, CACHE_LINE) + sizeof *chunk);
+    struct chunk *chunk = memory_zeroed_huge(1, rounded_bytes(1, capacity, CACHE_LINE) + sizeof *chunk);
     chunk->capacity = capacity;
     chunk->next = arena->newest;
     arena->newest = chunk;
     return chunk;
+}
+
+void arena_reserve(struct arena *arena, size_t bytes) {
+    if (!arena->newest || arena->newest->capacity - arena->newest->used < bytes)
+        chunk_added(arena, bytes);
 }
 
 static void *bytes_taken(struct arena *arena, size_t bytes, size_t alignment) {

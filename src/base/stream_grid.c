@@ -18,6 +18,14 @@ static void units_alone(const struct draw_grid *grid, double *unit) {
         }
 }
 
+static void runs_alone(const struct stream *stream, const struct draw_runs *of, double *unit) {
+    for (size_t q = 0; q < of->runs; q++)
+        for (uint32_t s = 0; s < DRAW_RUN; s++) {
+            struct draw draw = {*stream, of->run[q].worker, of->run[q].step + s, 0};
+            *unit++ = draw_unit(&draw);
+        }
+}
+
 #if defined(__x86_64__)
 #define WAY          units_wide
 #define WAY_VECTOR   wide
@@ -42,33 +50,46 @@ static void units_alone(const struct draw_grid *grid, double *unit) {
 #include "stream_lanes.h"
 #endif
 
-typedef void (*way)(const struct draw_grid *grid, double *unit);
+struct way {
+    void (*units)(const struct draw_grid *grid, double *unit);
+    void (*runs)(const struct stream *stream, const struct draw_runs *of, double *unit);
+};
 
 /* Writes the ways of this processor, the fastest first; returns their number. */
-static size_t known_ways(way known[3]) {
+static size_t known_ways(struct way known[3]) {
     size_t ways = 0;
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vl"))
-        known[ways++] = units_wide;
+        known[ways++] = (struct way){units_wide, units_wide_runs};
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        known[ways++] = units_narrow;
+        known[ways++] = (struct way){units_narrow, units_narrow_runs};
 #endif
-    known[ways++] = units_alone;
+    known[ways++] = (struct way){units_alone, runs_alone};
     return ways;
 }
 
 size_t draw_ways(void) {
-    way known[3];
+    struct way known[3];
     return known_ways(known);
 }
 
 void draw_units_by(size_t chosen, const struct draw_grid *grid, double *unit) {
-    way known[3];
+    struct way known[3];
     known_ways(known);
-    known[chosen](grid, unit);
+    known[chosen].units(grid, unit);
 }
 
 void draw_units(const struct draw_grid *grid, double *unit) {
     draw_units_by(0, grid, unit);
+}
+
+void draw_runs_by(size_t chosen, const struct stream *stream, const struct draw_runs *of, double *unit) {
+    struct way known[3];
+    known_ways(known);
+    known[chosen].runs(stream, of, unit);
+}
+
+void draw_runs(const struct stream *stream, const struct draw_runs *of, double *unit) {
+    draw_runs_by(0, stream, of, unit);
 }

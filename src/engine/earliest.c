@@ -4,6 +4,7 @@
 #include "cloned.h"
 #include "elementary.h"
 #include "memory.h"
+#include "sift.h"
 #include <assert.h>
 #include <math.h>
 #include <stdbool.h>
@@ -16,9 +17,10 @@ enum {
     ROWS = VECTORS * LANES,
     DEEPEST = 12,
     SHALLOW = 5,
-    BLOCK = 8,
     FEW = 128,
-    MANY = 4096
+    MANY = 4096,
+    SMALL_SAMPLE = 1024,
+    LARGE_SAMPLE = 16384
 };
 
 typedef uint64_t lanes __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
@@ -27,7 +29,7 @@ struct earliest {
     uint32_t values, k;
     uint32_t depth; /* values that are kept sorted; 0: too many */
     bool low;       /* they are the smallest ones */
-    double *window; /* [values] */
+    double *window; /* [values], and what sieves write beyond */
     /* Of the results so far: their number, mean and sum of squared deviations. */
     double seen, mean, squares;
 };
@@ -49,7 +51,7 @@ struct earliest *earliest_new(uint32_t values, uint32_t k) {
     earliest->depth = earliest->low ? below : above;
     if (earliest->depth > deepest())
         earliest->depth = 0;
-    earliest->window = memory_zeroed((size_t)values + 1, sizeof *earliest->window);
+    earliest->window = memory_zeroed((size_t)values + SIFT_SPARE, sizeof *earliest->window);
     return earliest;
 }
 
@@ -155,6 +157,8 @@ CLONED static void sort_together(const struct earliest *earliest, const struct v
     }
 }
 
+static const struct sieve everything = {0, (double)INFINITY};
+
 static void swap(double *a, double *b) {
     double kept = *a;
     *a = *b;
@@ -184,44 +188,6 @@ static double quick(double *value, size_t count, size_t rank) {
             break;
     }
     return value[rank];
-}
-
-/* Whether some of a block of values is within, and how many are below. */
-INLINED bool look(const double *value, const double bound[2], uint64_t *below) {
-    const double low = bound[0], high = bound[1];
-    uint64_t less = 0, within = 0;
-    LANE_LOOP
-    for (size_t j = 0; j < BLOCK; j++) {
-        less += value[j] < low;
-        within |= (value[j] >= low) & (value[j] <= high);
-    }
-    *below += less;
-    return within != 0;
-}
-
-/* Appends those within to `window`, without a branch, as none could be foretold. */
-INLINED size_t append(const double *value, size_t count, const double bound[2], double *window,
-                      size_t within) {
-    for (size_t j = 0; j < count; j++) {
-        window[within] = value[j];
-        within += (value[j] >= bound[0]) & (value[j] <= bound[1]);
-    }
-    return within;
-}
-
-/* Collects the values in [low, high] in `window`, which has room for one more than all; returns how many they are and counts
- * those below. Most blocks have none of them. */
-CLONED static size_t gather(const double *value, size_t count, const double bound[2], double *window,
-                            size_t *below) {
-    size_t within = 0, i = 0;
-    uint64_t less = 0;
-    for (; i + BLOCK <= count; i += BLOCK)
-        if (look(value + i, bound, &less))
-            within = append(value + i, BLOCK, bound, window, within);
-    for (size_t j = i; j < count; j++)
-        less += value[j] < bound[0];
-    *below = less;
-    return append(value + i, count - i, bound, window, within);
 }
 
 /* The rank-th smallest of a few values: the one that as many are below. */
@@ -254,10 +220,11 @@ CLONED static double smallest_after(const double *value, size_t count, size_t ta
 }
 
 /* Where four of a thousand results or so are missed: three standard deviations; nothing is known of the first few. */
-static void foretell(const struct earliest *earliest, double since, double bound[2]) {
+static void foretell(const struct earliest *earliest, double since, struct sieve *bounds) {
     double reach = 3.0 * sqrt(earliest->squares / fmax(1, earliest->seen - 1));
-    bound[0] = earliest->seen < 4 ? 0 : since + earliest->mean - reach;
-    bound[1] = earliest->seen < 4 ? (double)INFINITY : since + earliest->mean + reach;
+    *bounds = everything;
+    if (earliest->seen >= 4)
+        *bounds = (struct sieve){since + earliest->mean - reach, since + earliest->mean + reach};
 }
 
 static void remember(struct earliest *earliest, double kth) {
@@ -273,16 +240,15 @@ static void remember(struct earliest *earliest, double kth) {
 static void select_row(struct earliest *earliest, const double *value, double since, double *kth,
                        double *next) {
     const size_t values = earliest->values, rank = earliest->k - 1;
-    const double everything[2] = {0, (double)INFINITY};
-    double bound[2];
-    size_t below;
-    foretell(earliest, since, bound);
-    size_t within = gather(value, values, bound, earliest->window, &below);
+    const struct numbers all = {value, values};
+    struct sieve bounds;
+    foretell(earliest, since, &bounds);
+    struct sifted_within found = sift_within(&all, &bounds, earliest->window);
     const size_t wanted = earliest->k < earliest->values ? 2 : 1;
-    if (rank < below || rank + wanted > below + within)
-        within = gather(value, values, everything, earliest->window, &below);
-    *kth = select_few(earliest->window, within, rank - below);
-    *next = smallest_after(earliest->window, within, rank - below + 1, *kth);
+    if (rank < found.below || rank + wanted > found.below + found.within)
+        found = sift_within(&all, &everything, earliest->window);
+    *kth = select_few(earliest->window, found.within, rank - found.below);
+    *next = smallest_after(earliest->window, found.within, rank - found.below + 1, *kth);
     remember(earliest, *kth - since);
 }
 
@@ -299,35 +265,32 @@ void earliest_find(struct earliest *earliest, const struct value_rows *rows, dou
 
 /* Bounds between which the rank-th of many is, but for a chance in ten thousand: four standard deviations of a share of a
  * sample, and some more at the ends. */
-static void sample_bounds(const double *value, size_t count, size_t rank, double bound[2]) {
-    enum { SAMPLES = 1024 };
-    double sample[SAMPLES], share = (double)rank / (double)count;
-    for (size_t j = 0; j < SAMPLES; j++)
-        sample[j] = value[j * (count / SAMPLES)];
-    double reach = 4 * sqrt(SAMPLES * share * (1 - share)) + 4;
-    double first = floor(SAMPLES * share - reach), last = ceil(SAMPLES * share + reach);
-    bound[0] = first < 0 ? 0 : quick(sample, SAMPLES, (size_t)first);
-    bound[1] = last >= SAMPLES ? (double)INFINITY : quick(sample, SAMPLES, (size_t)last);
+static void sample_bounds(const double *value, size_t count, size_t rank, struct sieve *bounds) {
+    const size_t samples = count < 64 * LARGE_SAMPLE ? SMALL_SAMPLE : LARGE_SAMPLE;
+    double sample[LARGE_SAMPLE], share = (double)rank / (double)count;
+    for (size_t j = 0; j < samples; j++)
+        sample[j] = value[j * (count / samples)];
+    double many = (double)samples, reach = 4 * sqrt(many * share * (1 - share)) + 4;
+    double first = floor(many * share - reach), last = ceil(many * share + reach);
+    bounds->low = first < 0 ? 0 : quick(sample, samples, (size_t)first);
+    bounds->high = last >= many ? (double)INFINITY : quick(sample, samples, (size_t)last);
 }
 
 double earliest_of(const double *value, size_t count, size_t rank, double *next) {
-    double *window = memory_zeroed(count + 1, sizeof *window), bound[2] = {0, (double)INFINITY};
-    size_t below;
+    const struct numbers all = {value, count};
+    double *window = memory_resized(NULL, count + SIFT_SPARE, sizeof *window), kth;
+    struct sieve bounds = everything;
     if (count >= MANY)
-        sample_bounds(value, count, rank, bound);
-    size_t within = gather(value, count, bound, window, &below);
-    if (rank < below || rank + 2 > below + within) {
-        bound[0] = 0;
-        bound[1] = (double)INFINITY;
-        within = gather(value, count, bound, window, &below);
-    }
-    double found;
-    if (within < MANY || within == count) {
-        found = select_few(window, within, rank - below);
-        *next = smallest_after(window, within, rank - below + 1, found);
+        sample_bounds(value, count, rank, &bounds);
+    struct sifted_within found = sift_within(&all, &bounds, window);
+    if (rank < found.below || rank + 2 > found.below + found.within)
+        found = sift_within(&all, &everything, window);
+    if (found.within < MANY || found.within == count) {
+        kth = select_few(window, found.within, rank - found.below);
+        *next = smallest_after(window, found.within, rank - found.below + 1, kth);
     } else {
-        found = earliest_of(window, within, rank - below, next);
+        kth = earliest_of(window, found.within, rank - found.below, next);
     }
     free(window);
-    return found;
+    return kth;
 }

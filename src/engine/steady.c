@@ -1,34 +1,12 @@
-#include "steady.h"
 #include "cloned.h"
 #include "memory.h"
+#include "steady_inside.h"
 #include "stream_grid.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PAIRS_AT_ONCE = 1024 };
-
-/* The workers of a group. */
-struct crew {
-    const struct group_spec *group;
-    uint32_t *worker; /* [group->count], by member */
-    bool together;    /* they follow each other */
-};
-
-struct steady {
-    const struct cluster_spec *spec;
-    struct cluster_run run;
-    double work;
-    uint32_t row;
-    struct crew *crew; /* [spec->groups] */
-    double *speed;     /* [row] */
-    double *factor;    /* [row]: slowness; NULL: nobody is slow */
-    double *compute_s; /* [row]: seconds of a partition where they are always the same; NULL: they are not */
-    bool even;         /* …and the same for all workers */
-    double *drawn_s;   /* [capacity]: where they are not */
-    size_t capacity;
-    double *member; /* [row]: a crew's draws of one step, apart from the others' */
-};
 
 static bool group_serves(const struct group_spec *group) {
     return !group->failure && !group->regime && !group->network && group->joins_s <= 0 &&
@@ -66,8 +44,8 @@ static double fixed_seconds(const struct picked *law) {
 
 static void lay_out(struct steady *steady) {
     const struct cluster_spec *spec = steady->spec;
-    uint32_t *group = memory_zeroed(spec->workers, sizeof *group),
-             *member = memory_zeroed(spec->workers, sizeof *member);
+    uint32_t *group = steady->group = memory_zeroed(spec->workers, sizeof *group);
+    uint32_t *member = steady->place = memory_zeroed(spec->workers, sizeof *member);
     cluster_layout(spec, steady->run.seed, group, member);
     steady->crew = memory_zeroed(spec->groups, sizeof *steady->crew);
     for (uint32_t g = 0; g < spec->groups; g++)
@@ -84,8 +62,6 @@ static void lay_out(struct steady *steady) {
             steady->factor[i] = law_sample(crew->group->slowness, occasion);
         }
     }
-    free(group);
-    free(member);
 }
 
 static bool any_slow(const struct cluster_spec *spec) {
@@ -139,6 +115,8 @@ void steady_free(struct steady *steady) {
     for (uint32_t g = 0; g < steady->spec->groups; g++)
         free(steady->crew[g].worker);
     free(steady->crew);
+    free(steady->group);
+    free(steady->place);
     free(steady->speed);
     free(steady->factor);
     free(steady->compute_s);
@@ -151,21 +129,16 @@ uint32_t steady_row(const struct steady *steady) {
     return steady->row;
 }
 
-/* One of the two laws of every group: `law` finds it. */
-struct role {
-    enum purpose purpose;
-    const struct picked *(*law)(const struct group_spec *group);
-};
-
 static const struct picked *compute_of(const struct group_spec *group) {
     return group->compute;
 }
 static const struct picked *delay_of(const struct group_spec *group) {
     return group->delay;
 }
-static const struct role computing = {PURPOSE_COMPUTE, compute_of}, delaying = {PURPOSE_DELAY, delay_of};
+const struct role steady_computing = {PURPOSE_COMPUTE, compute_of},
+                  steady_delaying = {PURPOSE_DELAY, delay_of};
 
-static bool inverted(const struct picked *law) {
+bool steady_inverted(const struct picked *law) {
     return !fixed(law) && law_inverts(law);
 }
 
@@ -209,17 +182,21 @@ static bool sample_crew(const struct steady *steady, const struct crew *crew, co
     return at_once;
 }
 
+double steady_sampled(const struct steady *steady, const struct role *role, uint32_t worker, uint32_t step) {
+    const struct picked *law = role->law(steady->crew[steady->group[worker]].group);
+    struct occasion occasion = occasion_of(steady, role->purpose, worker, step);
+    occasion.member = steady->place[worker];
+    return fixed(law) ? fixed_seconds(law) : law_sample(law, occasion);
+}
+
 static void sample(struct steady *steady, const struct crew *crew, const struct role *role,
                    const struct sheet_of_steps *sheet) {
-    const struct picked *law = role->law(crew->group);
     if (sample_crew(steady, crew, role, sheet))
         return;
     for (uint32_t s = 0; s < sheet->steps; s++)
         for (uint32_t m = 0; m < crew->group->count; m++) {
-            struct occasion occasion = occasion_of(steady, role->purpose, crew->worker[m], sheet->step + s);
-            occasion.member = m;
             sheet->seconds[(size_t)s * steady->row + crew->worker[m]] =
-                fixed(law) ? fixed_seconds(law) : law_sample(law, occasion);
+                steady_sampled(steady, role, crew->worker[m], sheet->step + s);
         }
 }
 
@@ -253,20 +230,20 @@ static void draw_of_one_law(struct steady *steady, const struct role *role, cons
 
 static void draw_role(struct steady *steady, const struct role *role, const struct sheet_of_steps *sheet) {
     const struct picked *only = role->law(steady->crew[0].group);
-    if (steady->spec->groups == 1 && inverted(only)) {
+    if (steady->spec->groups == 1 && steady_inverted(only)) {
         draw_of_one_law(steady, role, only, sheet);
         return;
     }
     bool any = false;
     for (uint32_t g = 0; g < steady->spec->groups; g++)
-        any |= inverted(role->law(steady->crew[g].group));
+        any |= steady_inverted(role->law(steady->crew[g].group));
     struct draw_grid grid = grid_of(steady, role, sheet);
     if (any)
         draw_units(&grid, sheet->seconds);
     for (uint32_t g = 0; g < steady->spec->groups; g++) {
         const struct crew *crew = &steady->crew[g];
         const struct picked *law = role->law(crew->group);
-        if (inverted(law))
+        if (steady_inverted(law))
             invert(steady, crew, law, sheet);
         else
             sample(steady, crew, role, sheet);
@@ -278,14 +255,18 @@ CLONED static void divide(double *restrict seconds, const double *restrict speed
         seconds[i] /= speed[i];
 }
 
+void steady_make_room(struct steady *steady, size_t count) {
+    if (steady->capacity >= count)
+        return;
+    steady->drawn_s = memory_resized(steady->drawn_s, count, sizeof *steady->drawn_s);
+    steady->capacity = count;
+}
+
 /* Writes the seconds of a partition of the steps to drawn_s. */
 static void draw_compute(struct steady *steady, const struct sheet_of_steps *sheet) {
-    size_t count = (size_t)sheet->steps * steady->row;
-    if (steady->capacity < count) {
-        steady->drawn_s = memory_resized(steady->drawn_s, count, sizeof *steady->drawn_s);
-        steady->capacity = count;
-    }
-    draw_role(steady, &computing, &(struct sheet_of_steps){sheet->step, sheet->steps, steady->drawn_s});
+    steady_make_room(steady, (size_t)sheet->steps * steady->row);
+    draw_role(steady, &steady_computing,
+              &(struct sheet_of_steps){sheet->step, sheet->steps, steady->drawn_s});
     for (uint32_t s = 0; s < sheet->steps; s++)
         divide(steady->drawn_s + (size_t)s * steady->row, steady->speed, steady->row);
 }
@@ -316,18 +297,14 @@ static void join(const struct steady *steady, const double *compute_s, double *s
         join_additive(seconds, compute_s, steady->work, steady->row);
 }
 
-/* Nothing of what never ends is nothing, and so is endlessly much of nothing. */
 static void slow_down(const struct steady *steady, double *seconds) {
-    for (uint32_t i = 0; i < steady->row; i++) {
-        double factor = steady->factor[i];
-        bool nothing = isinf(seconds[i] + factor) && (seconds[i] == 0 || factor == 0);
-        seconds[i] = nothing ? 0 : seconds[i] * factor;
-    }
+    for (uint32_t i = 0; i < steady->row; i++)
+        seconds[i] = steady_slowed(seconds[i], steady->factor[i]);
 }
 
 void steady_seconds(struct steady *steady, uint32_t step, uint32_t steps, double *seconds) {
     struct sheet_of_steps sheet = {step, steps, seconds};
-    draw_role(steady, &delaying, &sheet);
+    draw_role(steady, &steady_delaying, &sheet);
     if (!steady->compute_s)
         draw_compute(steady, &sheet);
     bool at_once = steady->even && steady->spec->load == LOAD_ADDITIVE;

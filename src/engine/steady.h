@@ -3,6 +3,7 @@
 #ifndef LAGGARD_STEADY_H
 #define LAGGARD_STEADY_H
 #include "cluster.h"
+#include "stream_grid.h"
 
 /* Whether all workers are there from the start to the end, without failures, network, regimes, shocks or gaps in a trace;
  * a task is not a sum of independent draws. */
@@ -17,6 +18,9 @@ void steady_free(struct steady *steady);
 uint32_t steady_row(const struct steady *steady);
 /* Writes seconds[steps][row] of the steps from `step` on; what fills up a row means nothing. */
 void steady_seconds(struct steady *steady, uint32_t step, uint32_t steps, double *seconds);
+
+/* Writes seconds[of->runs][DRAW_RUN]: of the runs' workers in the runs' steps. */
+void steady_tasks(struct steady *steady, const struct draw_runs *of, double *seconds);
 
 /* Whether all workers are alike and do not depend on each other or on earlier steps, so that a step's times are independent
  * draws of one law. */

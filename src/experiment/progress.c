@@ -1,7 +1,5 @@
 #include "progress.h"
-#include "earliest.h"
-#include "memory.h"
-#include <stdlib.h>
+#include <math.h>
 
 /* `record: {every: log}`: rows per factor of ten. */
 #define LOG_ROWS 40
@@ -17,24 +15,20 @@ bool progress_recorded(const struct record_spec *record, uint32_t step) {
     return record->mode == RECORD_LOG ? on_log_grid(step) : step % record->every == 0;
 }
 
-/* Between the two order statistics around it; a run may have too many steps to sort them for three quantiles. */
-static double quantile_of(const double *value, size_t count, double p) {
-    double place = p * (double)(count - 1), part = place - floor(place), upper;
-    double lower = earliest_of(value, count, (size_t)place, &upper);
-    return part > 0 ? (1 - part) * lower + part * upper : lower;
+/* On the logarithmic grid: near the next multiple of 1/LOG_ROWS. */
+static uint32_t next_on_log_grid(uint32_t step) {
+    double place = floor(LOG_ROWS * log10(step < 1 ? 1 : step)) + 1;
+    double guess = floor(pow(10, place / LOG_ROWS)) - 1;
+    uint32_t next = guess > step ? (uint32_t)guess : step + 1;
+    while (!on_log_grid(next))
+        next++;
+    return next;
 }
 
-void step_times_add(struct step_times *times, double seconds) {
-    if (times->count == times->capacity) {
-        times->capacity = times->capacity * 2 + 256;
-        times->seconds = memory_resized(times->seconds, times->capacity, sizeof *times->seconds);
-    }
-    times->seconds[times->count++] = seconds;
-}
-
-void step_times_fini(struct step_times *times) {
-    free(times->seconds);
-    *times = (struct step_times){0};
+uint32_t progress_next_row(const struct record_spec *record, uint32_t step) {
+    if (record->mode == RECORD_SUMMARY)
+        return UINT32_MAX;
+    return record->mode == RECORD_LOG ? next_on_log_grid(step) : step + record->every - step % record->every;
 }
 
 void progress_report(struct run_row *run, const struct step_times *times, double start_s) {
@@ -42,7 +36,7 @@ void progress_report(struct run_row *run, const struct step_times *times, double
     if (run->steps == 0)
         return;
     run->step_mean_s = (run->time_s - start_s) / run->steps;
-    run->step_p50_s = quantile_of(times->seconds, times->count, 0.50);
-    run->step_p95_s = quantile_of(times->seconds, times->count, 0.95);
-    run->step_p99_s = quantile_of(times->seconds, times->count, 0.99);
+    run->step_p50_s = step_times_quantile(times, STEP_P50);
+    run->step_p95_s = step_times_quantile(times, STEP_P95);
+    run->step_p99_s = step_times_quantile(times, STEP_P99);
 }

@@ -4,6 +4,7 @@
 #define LAGGARD_PROGRESS_H
 #include "result.h"
 #include "scenario.h"
+#include "step_times.h"
 #include <math.h>
 
 /* Of a run without a step limit, as many as a limit may be. */
@@ -70,13 +71,8 @@ static inline enum status progress_status_idle(const struct progress *progress, 
  * summaries alone. */
 bool progress_recorded(const struct record_spec *record, uint32_t step);
 
-/* How long each step took. Zeroed at first. */
-struct step_times {
-    double *seconds; /* [count] */
-    size_t count, capacity;
-};
-void step_times_add(struct step_times *times, double seconds);
-void step_times_fini(struct step_times *times);
+/* The next step that is recorded, after `step`; UINT32_MAX: none is. */
+uint32_t progress_next_row(const struct record_spec *record, uint32_t step);
 
 /* A step is over: what a run's row says of the last one. Step 0 takes no time. */
 struct step_end {

@@ -58,19 +58,33 @@ void result_forget_bookings(struct result *result) {
     result->ages = 0;
 }
 
+static void make_room_for_age(struct result *result, uint32_t staleness) {
+    if (staleness < result->ages)
+        return;
+    size_t ages = (size_t)staleness * 2 + 16;
+    result->aged = memory_grown(result->aged, result->ages, ages, sizeof *result->aged);
+    for (size_t age = result->ages; age < ages; age++)
+        result->aged[age] = 0;
+    result->ages = ages;
+}
+
 void result_note_age(struct result *result, uint32_t staleness) {
     result_note_ages(result, staleness, 1);
 }
 
 void result_note_ages(struct result *result, uint32_t staleness, uint64_t count) {
-    if (staleness >= result->ages) {
-        size_t ages = (size_t)staleness * 2 + 16;
-        result->aged = memory_resized(result->aged, ages, sizeof *result->aged);
-        for (size_t age = result->ages; age < ages; age++)
-            result->aged[age] = 0;
-        result->ages = ages;
-    }
+    make_room_for_age(result, staleness);
     result->aged[staleness] += count;
+}
+
+/* A loop of nothing else, in which many ages are fetched at a time. */
+void result_note_each_age(struct result *result, const uint32_t *staleness, size_t count) {
+    uint32_t most = 0;
+    for (size_t q = 0; q < count; q++)
+        most = staleness[q] > most ? staleness[q] : most;
+    make_room_for_age(result, most);
+    for (size_t q = 0; q < count; q++)
+        result->aged[staleness[q]]++;
 }
 
 void result_add_step(struct result *result, const struct step_row *row) {

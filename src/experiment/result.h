@@ -62,9 +62,10 @@ void result_keep_audit(struct result *result, uint32_t partitions);
 void result_keep_fates(struct result *result, uint32_t partitions);
 /* What workers' seconds and the terms of messages were good for is not told. */
 void result_forget_bookings(struct result *result);
-/* A term of that staleness was used; so many were. */
+/* Terms of that staleness were used: one; so many; one of each. */
 void result_note_age(struct result *result, uint32_t staleness);
 void result_note_ages(struct result *result, uint32_t staleness, uint64_t count);
+void result_note_each_age(struct result *result, const uint32_t *staleness, size_t count);
 void result_add_step(struct result *result, const struct step_row *row);
 /* Row 0, and what a row says of which nothing is known: no field applies. */
 struct step_row blank_step(void);

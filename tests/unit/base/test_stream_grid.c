@@ -40,6 +40,28 @@ Test(stream_grid, every_way_gives_the_bits_of_single_draws) {
     }
 }
 
+/* Fewer runs than lanes hold and more, both halves of a block, counters at their ends. */
+Test(stream_grid, runs_are_the_bits_of_single_draws) {
+    static const struct draw_run run[] = {{0, 0},  {1, 0},       {7, 16},  {6, 24}, {0x7fffffff, 3},
+                                          {12, 8}, {1000, 4000}, {999, 0}, {3, 8},  {2, UINT32_MAX - 7},
+                                          {5, 5},  {4, 800},     {4, 808}};
+    enum { RUNS = sizeof run / sizeof *run };
+    const struct stream stream = {0x123456789abcdef0, 9, PURPOSE_DELAY};
+    for (size_t runs = 0; runs <= RUNS; runs++)
+        for (size_t way = 0; way < draw_ways(); way++) {
+            double unit[RUNS * DRAW_RUN + 1] = {0};
+            unit[runs * DRAW_RUN] = -1;
+            draw_runs_by(way, &stream, &(struct draw_runs){run, runs}, unit);
+            for (size_t q = 0; q < runs * DRAW_RUN; q++) {
+                const struct draw_run *one = &run[q / DRAW_RUN];
+                struct draw draw = {stream, one->worker, one->step + (uint32_t)(q % DRAW_RUN), 0};
+                cr_assert(unit[q] == draw_unit(&draw), "%zu runs, way %zu, number %zu", runs, way, q);
+            }
+            cr_expect(eq(dbl, unit[runs * DRAW_RUN], -1), "%zu runs, way %zu writes beyond its end", runs,
+                      way);
+        }
+}
+
 /* Centre, shoulders and far tails, across the blocks of the vector loop. */
 Test(stream_grid, normal_quantiles_are_those_of_single_numbers) {
     enum { MANY = 1000 };

@@ -76,6 +76,28 @@ static void expect_same(const struct row *row, const struct cluster_spec *spec, 
     cluster_free(cluster);
 }
 
+/* Some workers, in an order of no meaning, each from a step of its own. */
+static void expect_same_tasks(const struct row *row, const struct cluster_spec *spec, uint32_t runs) {
+    struct cluster_run run = run_of(2);
+    struct steady *steady = steady_new(spec, &run, row->work);
+    struct draw_run *at = memory_zeroed(runs, sizeof *at);
+    double *seconds = memory_zeroed((size_t)runs * DRAW_RUN, sizeof *seconds);
+    for (uint32_t q = 0; q < runs; q++)
+        at[q] = (struct draw_run){(q * 7 + 2) % spec->workers, (q * 5) % 11 * DRAW_RUN};
+    steady_tasks(steady, &(struct draw_runs){at, runs}, seconds);
+    for (uint32_t q = 0; q < runs * DRAW_RUN; q++) {
+        const uint32_t worker = at[q / DRAW_RUN].worker, step = at[q / DRAW_RUN].step + q % DRAW_RUN;
+        struct cluster *cluster = cluster_new(spec, &run);
+        double wanted = cluster_task_seconds(cluster, worker, step, row->work);
+        cluster_free(cluster);
+        cr_assert(seconds[q] == wanted, "%s, worker %u, step %u: %.17g not %.17g", row->name, worker, step,
+                  seconds[q], wanted);
+    }
+    free(seconds);
+    free(at);
+    steady_free(steady);
+}
+
 Test(steady, seconds_are_those_of_single_tasks) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct made_cluster made = made_cluster(rows[k].group);
@@ -84,6 +106,8 @@ Test(steady, seconds_are_those_of_single_tasks) {
         cr_assert(steady_serves(&made.spec), "%s", rows[k].name);
         expect_same(&rows[k], &made.spec, 0, 1);
         expect_same(&rows[k], &made.spec, 5, 40);
+        expect_same_tasks(&rows[k], &made.spec, 1);
+        expect_same_tasks(&rows[k], &made.spec, 150);
         made_cluster_fini(&made);
     }
 }
