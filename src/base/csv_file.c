@@ -1,5 +1,6 @@
 #include "csv_reading.h"
 #include "csv_scan.h"
+#include "csv_text.h"
 #include "utf8.h"
 #include <stdlib.h>
 #include <string.h>
@@ -132,6 +133,7 @@ static bool read_text(struct reading *reading, const char *text) {
 static struct reading reading_begun(struct diag *diag, const char *file, const struct csv_request *request) {
     struct csv *csv = memory_zeroed(1, sizeof *csv);
     csv->file = file;
+    csv->again = csv_text_new();
     return (struct reading){.diag = diag, .request = request, .csv = csv, .line = 1, .row_line = 1};
 }
 
@@ -182,6 +184,7 @@ void csv_release(struct csv *csv) {
     free(csv->text);
     free(csv->number);
     free(csv->line);
+    csv_text_free(csv->again);
     free(csv);
 }
 

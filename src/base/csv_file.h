@@ -5,6 +5,8 @@
 #include "diag.h"
 #include "memory.h"
 
+struct csv_text;
+
 /* A table read from a file. Rows of words or numbers, one header line. */
 struct csv {
     const char *file; /* as asked for; not copied */
@@ -12,7 +14,8 @@ struct csv {
     char **name; /* [columns], no two equal; empty text for unnamed columns, of which there may be several */
     double *number; /* [rows * columns], row-major; NAN where the field is empty; see `text` for words */
     char **text; /* [columns]: NULL for a column of numbers; else [rows] NUL-ended words one after another */
-    uint32_t *line; /* [rows]: the line of the file a row starts on */
+    uint32_t *line;         /* [rows]: the line of the file a row starts on */
+    struct csv_text *again; /* for csv_place */
 };
 
 /* What to read. A column not named in `numbers` may hold anything: it is kept as words when it does not read as
@@ -42,6 +45,10 @@ void csv_release(struct csv *csv);
 
 /* Index of a column, or csv->columns. */
 size_t csv_column(const struct csv *csv, const char *name);
+
+/* Where a cell stands, of the rows and columns of the table: line and column. The file is read again for it, once for all
+ * cells; the line alone where it cannot be. */
+struct place csv_place(const struct csv *csv, size_t row, size_t column);
 
 /* A finite decimal number that is the whole of `text`, correctly rounded, as strtod rounds it. No hexadecimal, nan, inf,
  * nor spaces; too large a number is refused. */

@@ -8,12 +8,8 @@
 #include <string.h>
 
 struct place csv_field_place(const struct reading *reading, size_t field) {
-    const char *at = reading->row, *end = reading->end;
-    while (field-- > 0) {
-        at = field_end(at, end);
-        at += at < end && *at == ',';
-    }
-    return place_after(reading->csv->file, reading->row_line, reading->row, skip_spaces(at, end));
+    return place_after(reading->csv->file, reading->row_line, reading->row,
+                       field_start(reading->row, reading->end, field));
 }
 
 void csv_mistake(struct reading *reading, struct place place, const char *format, ...) {

@@ -27,6 +27,15 @@ const char *field_end(const char *at, const char *end) {
     return at;
 }
 
+const char *field_start(const char *row, const char *end, size_t field) {
+    const char *at = row;
+    while (field-- > 0) {
+        at = field_end(at, end);
+        at += at < end && *at == ',';
+    }
+    return skip_spaces(at, end);
+}
+
 /* The first `byte` outside quotes that a text follows, or `end`. */
 static const char *separator_found(const char *line, const char *end, char byte) {
     bool quoted = false;

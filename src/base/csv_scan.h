@@ -12,6 +12,9 @@ const char *skip_spaces(const char *at, const char *end);
 /* The first byte after the field at `at`: its comma, the end of the row or of the text. */
 const char *field_end(const char *at, const char *end);
 
+/* The first byte of a field of the row that starts at `row`, counted from 0, without the blanks before it. */
+const char *field_start(const char *row, const char *end, size_t field);
+
 /* A separator in use that is no comma. */
 struct separator {
     const char *name; /* as a sentence has it; NULL: none */

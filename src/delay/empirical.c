@@ -37,12 +37,12 @@ static struct ecdf *column_values(const struct csv *csv, const struct law_files 
     if (column == csv->columns)
         return NULL;
     double *value = memory_zeroed(csv->rows, sizeof *value);
-    bool valid = true;
-    for (size_t r = 0; r < csv->rows; r++) {
+    size_t mistakes = 0;
+    for (size_t r = 0; r < csv->rows && mistakes < CSV_MISTAKES; r++) {
         value[r] = csv->number[r * csv->columns + column];
-        valid &= measurement_valid(files->diag, csv, r, value[r]);
+        mistakes += !measurement_valid(files->diag, csv, r, column);
     }
-    struct ecdf *values = valid ? ecdf_new(value, csv->rows) : NULL;
+    struct ecdf *values = mistakes == 0 ? ecdf_new(value, csv->rows) : NULL;
     free(value);
     return values;
 }

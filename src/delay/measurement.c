@@ -2,11 +2,12 @@
 #include "param.h"
 #include <math.h>
 
-bool measurement_valid(struct diag *diag, const struct csv *csv, size_t row, double value) {
+bool measurement_valid(struct diag *diag, const struct csv *csv, size_t row, size_t column) {
+    double value = csv->number[row * csv->columns + column];
     if (!(value < 0))
         return true;
-    diag_error(diag, (struct place){.file = csv->file, .line = csv->line[row]}, NULL,
-               "a measured time must be at least 0, found %.15g", value);
+    diag_error(diag, csv_place(csv, row, column), NULL, "a measured time must be at least 0, found %.15g",
+               value);
     return false;
 }
 

@@ -5,8 +5,8 @@
 #include "csv_file.h"
 #include "tree.h"
 
-/* False after telling, at the row's line, that the value is negative. An empty field (NAN) is none. */
-bool measurement_valid(struct diag *diag, const struct csv *csv, size_t row, double value);
+/* False after telling, at its cell, that a value is negative. An empty field (NAN) is none. */
+bool measurement_valid(struct diag *diag, const struct csv *csv, size_t row, size_t column);
 
 /* False after telling at `node` that the largest value times `scale_s` is no finite number of seconds. */
 bool measurement_finite(struct diag *diag, const struct node *node, double largest, double scale_s);

@@ -82,7 +82,7 @@ static bool words_alone(const struct csv *csv, size_t column, const struct vocab
         return true;
     struct sentence here;
     word_describe(odd->text, &here);
-    diag_error(diag, (struct place){.file = csv->file, .line = csv->line[odd->row]}, NULL,
+    diag_error(diag, csv_place(csv, odd->row, column), NULL,
                "column '%s' holds a number in other rows, here %s", csv->name[column], here.text);
     return false;
 }

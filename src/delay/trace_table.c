@@ -13,12 +13,13 @@
 /* One measurement. */
 struct entry {
     double round, worker, value;
-    size_t row; /* of the CSV */
+    uint32_t row, column; /* of its value in the CSV */
 };
 
 struct entries {
     struct entry *entry;
     size_t count;
+    size_t round_column, worker_column;          /* of the CSV; a wide file has no column of workers */
     struct rank_names round_names, worker_names; /* handed to the table */
 };
 
@@ -51,13 +52,13 @@ static struct entries long_entries(const struct csv *csv, const struct trace_sou
     if (round == csv->columns || worker == csv->columns || value == csv->columns)
         return (struct entries){0};
     struct row_labels rounds, workers;
-    struct entries all = {0};
+    struct entries all = {.round_column = round, .worker_column = worker};
     bool told = !row_labels_read(&rounds, csv, round, files->diag);
     if (row_labels_read(&workers, csv, worker, files->diag) && !told)
-        all = (struct entries){.count = csv->rows, .entry = memory_zeroed(csv->rows, sizeof *all.entry)};
+        all.entry = memory_zeroed(all.count = csv->rows, sizeof *all.entry);
     for (size_t r = 0; r < all.count; r++)
-        all.entry[r] =
-            (struct entry){rounds.label[r], workers.label[r], csv->number[r * csv->columns + value], r};
+        all.entry[r] = (struct entry){rounds.label[r], workers.label[r],
+                                      csv->number[r * csv->columns + value], (uint32_t)r, (uint32_t)value};
     all.round_names = names_taken(&rounds);
     all.worker_names = names_taken(&workers);
     return all;
@@ -83,7 +84,8 @@ static struct entries wide_entries(const struct csv *csv, const char *round_name
     size_t workers = csv->columns - (round < csv->columns);
     if (workers == 0)
         diag_error(diag, (struct place){.file = csv->file}, NULL, "the trace has no column of a worker");
-    struct entries all = {.entry = memory_zeroed(csv->rows * workers, sizeof *all.entry)};
+    struct entries all = {.entry = memory_zeroed(csv->rows * workers, sizeof *all.entry),
+                          .round_column = round};
     for (size_t c = 0; c < csv->columns; c++)
         if (c != round)
             rank_names_add(&all.worker_names, csv->name[c]);
@@ -92,7 +94,8 @@ static struct entries wide_entries(const struct csv *csv, const char *round_name
         double label = round < csv->columns ? row[round] : (double)r;
         for (size_t c = 0, worker = 0; c < csv->columns; c++)
             if (c != round)
-                all.entry[all.count++] = (struct entry){label, (double)worker++, row[c], r};
+                all.entry[all.count++] =
+                    (struct entry){label, (double)worker++, row[c], (uint32_t)r, (uint32_t)c};
     }
     return all;
 }
@@ -101,14 +104,13 @@ static bool entries_valid(const struct entries *all, const struct csv *csv, stru
     size_t mistakes = 0;
     for (size_t e = 0; e < all->count && mistakes < MISTAKES; e++) {
         const struct entry *entry = &all->entry[e];
-        struct place place = {.file = csv->file, .line = csv->line[entry->row]};
-        if (isnan(entry->round) || isnan(entry->worker)) {
-            diag_error(diag, place, NULL, "the row does not say its %s",
-                       isnan(entry->round) ? "round" : "worker");
-            mistakes++;
-        } else if (!measurement_valid(diag, csv, entry->row, entry->value)) {
-            mistakes++;
-        }
+        bool nameless = isnan(entry->round);
+        if (nameless || isnan(entry->worker))
+            diag_error(diag, csv_place(csv, entry->row, nameless ? all->round_column : all->worker_column),
+                       NULL, "the row does not say its %s", nameless ? "round" : "worker");
+        else if (measurement_valid(diag, csv, entry->row, entry->column))
+            continue;
+        mistakes++;
     }
     return mistakes == 0;
 }
@@ -187,8 +189,8 @@ static bool table_fill(struct trace_table *table, const struct entries *all, con
         if (table->line[cell] > 0) {
             struct sentence named;
             cell_describe(table, round, worker, &named);
-            diag_error(diag, (struct place){.file = csv->file, .line = line}, NULL,
-                       "%s stands on line %u already", named.text, table->line[cell]);
+            diag_error(diag, csv_place(csv, entry->row, entry->column), NULL, "%s stands on line %u already",
+                       named.text, table->line[cell]);
             mistakes++;
             continue;
         }

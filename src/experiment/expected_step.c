@@ -11,7 +11,7 @@ static bool tasks_alone(const struct cluster_spec *spec) {
     return alone;
 }
 
-double task_work(const struct scenario *scenario, const struct scheme_entry *entry) {
+static double task_work(const struct scenario *scenario, const struct scheme_entry *entry) {
     const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
     struct setting setting = scenario_setting(scenario, entry);
     return scheme->limits(entry->scheme.params, &setting).work;

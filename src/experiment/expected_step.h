@@ -7,6 +7,4 @@
  * with the step (late: cancel, or all are waited for), the rule closes at the r-th result, and nothing but tasks takes time
  * (no network, failures, joining or leaving). NAN: there is no formula; INFINITY: the step never closes, or has no mean. */
 double expected_step_s(const struct scenario *scenario, const struct scheme_entry *entry);
-/* Partitions that a task of the scheme has. */
-double task_work(const struct scenario *scenario, const struct scheme_entry *entry);
 #endif

@@ -1,10 +1,18 @@
 #include "failure_plan.h"
-#include "expected_step.h"
 #include "outlook.h"
 #include <math.h>
 
 /* Of the time that has passed: a double holds 2e-16 of it, and a thousandth of a time to failure should be told. */
 #define RESOLUTION 1e-13
+
+/* Partitions that a task has; at most, where tasks differ or end piece by piece. */
+static double work_most(const struct scenario *scenario, const struct scheme_entry *entry) {
+    const struct scheme *scheme = (const struct scheme *)entry->scheme.type;
+    struct setting setting = scenario_setting(scenario, entry);
+    struct limits limits = scheme->limits(entry->scheme.params, &setting);
+    double pieces = (double)cut_pieces(&limits.cut) * setting.shape.partitions;
+    return limits.work > 0 ? limits.work : limits.evaluations * setting.shape.workers / pieces;
+}
 
 static double message_seconds(const struct path_spec *path, double bytes) {
     return path->latency_s + bytes / path->bytes_per_s;
@@ -37,7 +45,7 @@ double failures_expected(const struct scenario *scenario, const struct scheme_en
     const struct failure_spec *failure = group->failure;
     if (!failure || isinf(failure->mean_time_to_repair_s))
         return 0;
-    double work = task_work(scenario, entry);
+    double work = work_most(scenario, entry);
     double cycle_s = failure->mean_time_to_failure_s + failure->mean_time_to_repair_s;
     return fmax(group_usual_seconds(&scenario->cluster, group, work) / failure->mean_time_to_failure_s,
                 step_seconds(scenario, work) / cycle_s);
@@ -54,7 +62,7 @@ static double failures_most(const struct scenario *scenario, uint32_t g) {
 static double end_seconds(const struct scenario *scenario, uint32_t g, double failures) {
     double end_s = (double)INFINITY, longest_s = 0;
     for (uint32_t e = 0; e < scenario->schemes; e++)
-        longest_s = fmax(longest_s, step_seconds(scenario, task_work(scenario, &scenario->scheme[e])));
+        longest_s = fmax(longest_s, step_seconds(scenario, work_most(scenario, &scenario->scheme[e])));
     longest_s += failures * scenario->cluster.group[g].failure->mean_time_to_repair_s;
     if (scenario->stop.steps != PARAM_ABSENT)
         end_s = scenario->stop.steps * scenario_accumulated(scenario) * longest_s;

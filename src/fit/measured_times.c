@@ -90,7 +90,7 @@ static struct measured_times *read_column(const struct measured_request *request
     struct measured_times *times = column < csv->columns ? times_new(csv->rows, 1) : NULL;
     for (size_t r = 0; times && r < csv->rows && mistakes < CSV_MISTAKES; r++) {
         times->value_s[r] = csv->number[r * csv->columns + column];
-        mistakes += !measurement_valid(files->diag, csv, r, times->value_s[r]);
+        mistakes += !measurement_valid(files->diag, csv, r, column);
     }
     csv_release(csv);
     if (mistakes == 0)

@@ -22,7 +22,7 @@ static bool is_number(const char *text) {
 
 static bool refuse(const struct csv *csv, size_t column, const struct word *word, struct diag *diag) {
     const char *first = csv->text[column];
-    struct place place = {.file = csv->file, .line = csv->line[word->row]};
+    struct place place = csv_place(csv, word->row, column);
     int bytes = utf8_start(word->text, strlen(word->text), QUOTED);
     if (!*word->text)
         diag_error(diag, place, NULL, "field %zu (%s): is empty where a label is needed", column + 1,

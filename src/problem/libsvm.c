@@ -43,7 +43,9 @@ __attribute__((format(printf, 3, 4))) static void mistake(struct reading *readin
     struct place place = {
         .file = reading->file, .line = reading->line, .column = (uint32_t)(at - reading->line_start) + 1};
     diag_error(reading->diag, place, NULL, "%s", sentence);
-    reading->mistakes++;
+    if (++reading->mistakes == CSV_MISTAKES)
+        diag_error(reading->diag, place, NULL, "%d mistakes were found, the rest of the file was not read",
+                   CSV_MISTAKES);
 }
 
 static bool is_space(char c) {
@@ -169,10 +171,7 @@ static bool read_lines(struct reading *reading, const char *text, const char *en
         take_line(reading);
     }
     struct place place = {.file = reading->file};
-    if (reading->mistakes == CSV_MISTAKES)
-        diag_error(reading->diag, (struct place){.file = reading->file, .line = reading->line}, NULL,
-                   "%d mistakes were found, the rest of the file was not read", CSV_MISTAKES);
-    else if (reading->mistakes == 0 && reading->samples == 0)
+    if (reading->mistakes == 0 && reading->samples == 0)
         diag_error(reading->diag, place, NULL, "the file has no rows");
     return reading->mistakes == 0 && reading->samples > 0;
 }

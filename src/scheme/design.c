@@ -10,10 +10,6 @@ struct reading {
     struct design *design;
 };
 
-static struct place row_place(const struct reading *reading, size_t row) {
-    return (struct place){.file = reading->csv->file, .line = reading->csv->line[row]};
-}
-
 static struct place whole_file(const struct reading *reading) {
     return (struct place){.file = reading->csv->file};
 }
@@ -35,20 +31,20 @@ static bool side_fits(const struct reading *reading, const char *what, double si
 static bool numbers_valid(struct reading *reading) {
     const struct csv *csv = reading->csv;
     double least = (double)INFINITY, most = 0;
-    bool valid = true;
+    size_t mistakes = 0;
     for (size_t r = 0; r < csv->rows; r++)
-        for (size_t q = 0; q < csv->columns; q++) {
+        for (size_t q = 0; q < csv->columns && mistakes < CSV_MISTAKES; q++) {
             double number = csv->number[r * csv->columns + q];
             least = fmin(least, number);
             most = fmax(most, number);
             if (number >= 0 && number == floor(number))
                 continue;
-            diag_error(reading->diag, row_place(reading, r), NULL,
+            diag_error(reading->diag, csv_place(csv, r, q), NULL,
                        "field %zu: a partition is a whole number from 0 or from 1 on, found %.15g", q + 1,
                        number);
-            valid = false;
+            mistakes++;
         }
-    if (!valid || !side_fits(reading, "workers", (double)csv->rows) ||
+    if (mistakes > 0 || !side_fits(reading, "workers", (double)csv->rows) ||
         !side_fits(reading, "partitions", most))
         return false;
     reading->design->base = least >= 1;
@@ -62,7 +58,7 @@ static int ascending(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-/* Where in the row a partition stands for the second time, from 1. */
+/* Where in the row a partition stands for the second time, from 0. */
 static size_t second_field(const struct reading *reading, uint32_t worker, uint32_t partition) {
     const struct csv *csv = reading->csv;
     size_t q = 0;
@@ -71,7 +67,7 @@ static size_t second_field(const struct reading *reading, uint32_t worker, uint3
         if (seen == 2)
             break;
     }
-    return q + 1;
+    return q;
 }
 
 /* Takes the row as the worker's ascending list. */
@@ -85,9 +81,10 @@ static bool take_row(const struct reading *reading, uint32_t worker) {
     listing->first[worker + 1] = (worker + (size_t)1) * csv->columns;
     for (size_t q = 1; q < csv->columns; q++)
         if (partition[q] == partition[q - 1]) {
-            diag_error(reading->diag, row_place(reading, worker), NULL,
-                       "field %zu: partition %u stands twice in the row",
-                       second_field(reading, worker, partition[q]), named(reading, partition[q]));
+            size_t field = second_field(reading, worker, partition[q]);
+            diag_error(reading->diag, csv_place(csv, worker, field), NULL,
+                       "field %zu: partition %u stands twice in the row", field + 1,
+                       named(reading, partition[q]));
             return false;
         }
     return true;

@@ -2,6 +2,7 @@
 #include "all_runs.h"
 #include "plan.h"
 #include "run.h"
+#include "walk_inside.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
@@ -13,10 +14,9 @@
 #include <unistd.h>
 
 /* Seconds after which a combination, or a study of many, is taken never to end. */
-enum { TEXT_BYTES = 65536, PATIENCE_S = 60, STUDY_PATIENCE_S = 1000 };
+enum { PATIENCE_S = 60, STUDY_PATIENCE_S = 1000 };
 
-/* What is being walked, for messages and for the handler of signals. */
-static char walked_text[TEXT_BYTES];
+char walked_text[WALKED_BYTES];
 
 static void tell_case(int signal_number) {
     static const char lead[] = "\nended in this combination:\n";
@@ -65,8 +65,7 @@ static bool read_plan(struct plan *plan, struct diag *diag) {
 /* A test that has told so many faults ends. */
 enum { FAULTS_TOLD = 20 };
 
-static void tell_fault(const char *condition, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void tell_fault(const char *condition, const char *format, ...) {
+void walk_tell(const char *condition, const char *format, ...) {
     static uint32_t told;
     char what[256];
     va_list list;
@@ -78,13 +77,16 @@ static void tell_fault(const char *condition, const char *format, ...) {
     cr_assert(lt(u32, told, FAULTS_TOLD), "and no further");
 }
 
-#define HOLDS(condition, ...)                                                                                \
-    do {                                                                                                     \
-        if (!(condition))                                                                                    \
-            tell_fault(#condition, __VA_ARGS__);                                                             \
-    } while (0)
+/* Whether `FILE:LINE:COLUMN: ` is in front of the kind of message. */
+static bool has_place(const char *line, const char *end) {
+    unsigned row = 0, column = 0;
+    for (const char *at = line; (at = strchr(at, ':')) && at < end; at++)
+        if (sscanf(at, ":%u:%u: error: ", &row, &column) == 2 && row > 0 && column > 0)
+            return true;
+    return false;
+}
 
-/* One line for each mistake, at a line and column of the scenario. */
+/* One line for each mistake of the scenario, at its line and column; a file that it names may have more. */
 static void expect_sentences(const struct diag *diag, uint32_t most) {
     char *text = NULL;
     size_t length = 0;
@@ -92,13 +94,14 @@ static void expect_sentences(const struct diag *diag, uint32_t most) {
     FILE *stream = open_memstream(&text, &length);
     diag_print(diag, stream);
     fclose(stream);
-    for (const char *line = text; *line; lines++) {
-        const char *end = line + strcspn(line, "\n");
-        unsigned row = 0, column = 0;
-        const char *file = strstr(line, "walk.yaml:");
-        int found = file ? sscanf(file, "walk.yaml:%u:%u: error: ", &row, &column) : 0;
-        HOLDS(found == 2 && row > 0 && column > 0, "no place: %s", text);
-        line = *end ? end + 1 : end;
+    for (const char *line = text, *end; *line; line = *end ? end + 1 : end) {
+        end = line + strcspn(line, "\n");
+        const char *warning = strstr(line, ": warning: ");
+        if (warning && warning < end)
+            continue;
+        const char *scenario = strstr(line, "walk.yaml:");
+        HOLDS(has_place(line, end), "no place: %s", text);
+        lines += scenario && scenario < end;
     }
     HOLDS(lines >= 1 && lines <= most, "%u sentences, not 1 to %u: %s", lines, most, text);
     free(text);
@@ -188,70 +191,6 @@ static void expect_status(const struct result *result, const struct scenario *sc
           run->steps);
 }
 
-/* What the events say of one part of one task. */
-struct fate {
-    uint32_t finished, heard, used;
-};
-struct fates {
-    uint32_t workers, steps, parts;
-    struct fate *fate;
-};
-
-static struct fate *fate_of(struct fates *fates, const struct moment *moment) {
-    bool inside =
-        moment->worker < fates->workers && moment->step < fates->steps && moment->part < fates->parts;
-    cr_assert(inside, "%s of worker %u, step %u, part %u\n%s", moment_types[moment->kind].name,
-              moment->worker, moment->step, moment->part, walked_text);
-    return &fates->fate[((size_t)moment->step * fates->workers + moment->worker) * fates->parts +
-                        moment->part];
-}
-
-/* One more than the largest step of a part: without a barrier workers count their own, those left out too. */
-static uint32_t steps_told(const struct moment_log *log) {
-    uint32_t steps = 1;
-    for (size_t q = 0; q < log->count; q++)
-        if (moment_types[log->moment[q].kind].of_part && log->moment[q].step >= steps)
-            steps = log->moment[q].step + 1;
-    return steps;
-}
-
-static void expect_moment(struct fates *fates, const struct moment *moment, double before_s) {
-    HOLDS(isfinite(moment->time_s) && moment->time_s >= before_s, "%s of worker %u, step %u: %g s after %g s",
-          moment_types[moment->kind].name, moment->worker, moment->step, moment->time_s, before_s);
-    if (!moment_types[moment->kind].of_part)
-        return;
-    struct fate *fate = fate_of(fates, moment);
-    fate->finished += moment->kind == MOMENT_FINISH;
-    fate->heard += moment->kind == MOMENT_HEARD;
-    fate->used += moment->kind == MOMENT_USED;
-    HOLDS(fate->finished <= 1, "worker %u, step %u, part %u", moment->worker, moment->step, moment->part);
-    HOLDS(fate->heard <= fate->finished, "worker %u, step %u, part %u", moment->worker, moment->step,
-          moment->part);
-    HOLDS(fate->used == 0 || fate->finished == 1, "worker %u, step %u, part %u", moment->worker, moment->step,
-          moment->part);
-}
-
-/* Only what was heard weighs anything: in a scheme whose workers keep nothing, every task used was heard itself. */
-static void expect_used_was_heard(const struct fates *fates) {
-    size_t count = (size_t)fates->workers * fates->steps * fates->parts;
-    for (size_t q = 0; q < count; q++)
-        HOLDS(fates->fate[q].used == 0 || fates->fate[q].heard == 1, "task %zu", q);
-}
-
-static void expect_moments(const struct result *result, const struct limits *limits) {
-    const struct moment_log *log = result->moments;
-    struct fates fates = {
-        .workers = result->workers, .steps = steps_told(log), .parts = limits->parts > 0 ? limits->parts : 1};
-    fates.fate = calloc((size_t)fates.workers * fates.steps * fates.parts, sizeof *fates.fate);
-    for (size_t q = 0; q < log->count; q++)
-        expect_moment(&fates, &log->moment[q], q > 0 ? log->moment[q - 1].time_s : 0);
-    if (limits->kept == 0)
-        expect_used_was_heard(&fates);
-    HOLDS(log->lost == 0 && log->count > 0 && log->moment[log->count - 1].kind == MOMENT_END, "%zu events",
-          log->count);
-    free(fates.fate);
-}
-
 static void expect_same(const struct sheet *one, const struct sheet *other, const char *what) {
     bool same = one->length == other->length;
     HOLDS(same && (one->length == 0 || memcmp(one->text, other->text, one->length) == 0), "%s", what);
@@ -293,7 +232,7 @@ static void run_and_look(const struct plan *plan) {
     expect_steps(result, setting.shape, scenario->objective.data != NULL);
     expect_seconds(result);
     expect_workers(result, scenario_accumulated(scenario));
-    expect_moments(result, &limits);
+    walk_moments(result, &limits);
     expect_unchanged_without_events(plan, result);
     result_free(result);
 }

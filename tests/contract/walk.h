@@ -19,6 +19,12 @@ struct combination {
 enum walked { WALKED_REFUSED, WALKED_RUN };
 /* Runs it, with its events kept and again without them. */
 enum walked walk(const struct combination *combination);
+
+/* Draw one, see draws.h, and run it: of keys that go together often enough for most of what is special of a scheme to be
+ * met; and of all that the tables of parameters list. */
+enum walked walk_freely(void);
+enum walked walk_tables(void);
+
 /* Runs all of these that are not refused as one study, in one thread and in four: the same bytes. */
 void walk_together(const struct combination *combination, size_t combinations);
 #endif

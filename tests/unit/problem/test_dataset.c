@@ -102,16 +102,18 @@ Test(dataset, csv_files) {
          "s.yaml:1:1: error: label: two classes need labels of exactly two values, the data has maybe, no, "
          "yes\n"},
         {"a word among numbers", "a,y\n1,0\n2,1\n3,nan\n", "type=csv path=%s", &classes, NULL,
-         "FILE:4: error: field 2 (y): labels are all numbers or all words: found the word 'nan', line 2 has "
+         "FILE:4:3: error: field 2 (y): labels are all numbers or all words: found the word 'nan', line 2 "
+         "has "
          "a "
          "number\n"},
         {"a number among words", "a,y\n1,no\n2,1\n3,yes\n", "type=csv path=%s", &classes, NULL,
-         "FILE:3: error: field 2 (y): labels are all numbers or all words: found the number 1, line 2 has a "
+         "FILE:3:3: error: field 2 (y): labels are all numbers or all words: found the number 1, line 2 has "
+         "a "
          "word\n"},
         {"a word that is empty", "a,y\n1,no\n2,\n3,yes\n", "type=csv path=%s", &classes, NULL,
-         "FILE:3: error: field 2 (y): is empty where a label is needed\n"},
+         "FILE:3:3: error: field 2 (y): is empty where a label is needed\n"},
         {"a number that is empty", "a,y\n1,0\n2,\n3,1\n", "type=csv path=%s", &classes, NULL,
-         "FILE:3: error: field 2 (y): is empty where a label is needed\n"},
+         "FILE:3:3: error: field 2 (y): is empty where a label is needed\n"},
         {"nothing but a label", "y\n1\n2\n", "type=csv path=%s", &reals, NULL,
          "s.yaml:1:1: error: path: FILE has no column beside the label 'y'\n"},
         {"one class", "a,y\n1,7\n2,7\n", "type=csv path=%s label=y", &classes, NULL,
