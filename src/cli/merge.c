@@ -15,7 +15,10 @@ static int study_join(struct call *call, struct study *study) {
                                            : "option '--output' must name a folder";
     if (obstacle)
         return usage_error(call, "%s", obstacle);
-    if (!study_merge(study, call->operand, call->operands, &request, &why))
+    enum merging merging = study_merge(study, call->operand, call->operands, &request, &why);
+    if (merging == MERGE_REFUSED)
+        return usage_error(call, "%s", why.text);
+    if (merging == MERGE_UNFINISHED)
         return unfinished(call, "%s", why.text);
     outcome_print(call, study, request.folder);
     return EXIT_DONE;

@@ -142,8 +142,8 @@ static bool copy_parts(struct study *study, struct shard_folder *part, size_t pa
     return session_end(&session, good, why);
 }
 
-bool study_merge(struct study *study, const char *const *folders, size_t count,
-                 const struct run_request *request, struct sentence *why) {
+enum merging study_merge(struct study *study, const char *const *folders, size_t count,
+                         const struct run_request *request, struct sentence *why) {
     struct shard_folder *part = memory_zeroed(count, sizeof *part);
     struct arena *scratch = arena_new();
     size_t parts = 0;
@@ -156,11 +156,11 @@ bool study_merge(struct study *study, const char *const *folders, size_t count,
                            archive_identity(scratch, &study->plan, part[0].shard, request->version), why);
         for (size_t p = 0; good && p < parts; p++)
             good = check_part(&study->plan, &part[p], why);
-        good = good && copy_parts(study, part, parts, request, why);
     }
+    const bool merged = good && copy_parts(study, part, parts, request, why);
     for (size_t p = 0; p < count; p++)
         journal_reader_free(part[p].reader);
     arena_free(scratch);
     free(part);
-    return good;
+    return !good ? MERGE_REFUSED : merged ? MERGE_DONE : MERGE_UNFINISHED;
 }

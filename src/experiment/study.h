@@ -59,10 +59,11 @@ bool study_complete(const struct study *study, const struct run_request *request
 /* What stands unfinished in the folder can be resumed, as far as anything is finished in it. False after writing why not. */
 bool study_resumable(const struct study *study, const struct run_request *request, struct sentence *why);
 
+enum merging { MERGE_DONE, MERGE_REFUSED, MERGE_UNFINISHED };
 /* Joins the shards of the study, complete folders in any order, to what one run would have written; of the request, the
- * shard and the threads do not count. False after writing why they do not make a whole. */
-bool study_merge(struct study *study, const char *const *folders, size_t count,
-                 const struct run_request *request, struct sentence *why);
+ * shard and the threads do not count. Writes why they are REFUSED, not making a whole, or why it is UNFINISHED. */
+enum merging study_merge(struct study *study, const char *const *folders, size_t count,
+                         const struct run_request *request, struct sentence *why);
 
 /* After study_run or study_merge: per point and scheme; of a shard, of the runs that it has. */
 const struct summary *study_summaries(const struct study *study, size_t *count);
