@@ -51,7 +51,9 @@ height = top + lines * (above + panel_height + below) + bottom
 panel_left(p) = left + ((p - 1) % columns) * (panel_width + across)
 panel_top(p) = top + above + ((p - 1) / columns) * (above + panel_height + below)
 
-# ---- axes ----
+# ---- axes; panels share the horizontal one, whatever of it reached the target in each ----
+x_top = x_low
+do for [p = 1:|panels|] { if (x_high[p] > x_top) { x_top = x_high[p] } }
 set border 3 lc rgb "#555555" lw 1
 set tics nomirror out scale 0.8 textcolor rgb "#333333"
 set grid back ytics mytics lt 1 lw 0.8 lc rgb "#d8d8d8", lt 1 lw 0.4 lc rgb "#ececec"
@@ -93,12 +95,12 @@ do for [format in formats] {
         set label 21 panels_below[p] at graph 0, graph 1 offset 0, 0.7 left noenhanced font ",11"
         if (x_logarithmic) {
             set logscale x
-            set xrange [x_low / 1.3:1.3 * x_high[p]]
+            set xrange [x_low / 1.3:1.3 * x_top]
             set xtics autofreq
         } else {
             unset logscale x
-            set xrange [(x_low < 0 ? 1.06 * x_low : 0):(x_high[p] > 0 ? 1.06 * x_high[p] : 1)]
-            set xtics tick(x_high[p] - (x_low < 0 ? x_low : 0), columns == 3 ? 3 : 6)
+            set xrange [(x_low < 0 ? 1.06 * x_low : 0):(x_top > 0 ? 1.06 * x_top : 1)]
+            set xtics tick((x_top > 0 ? x_top : 1) - (x_low < 0 ? x_low : 0), columns == 3 ? 3 : 6)
         }
         set xlabel x_key offset 0, 0.3 noenhanced font ",11"
         set ylabel (p - 1) % columns == 0 ? measure : "" offset 0.5, 0 noenhanced font ",11"

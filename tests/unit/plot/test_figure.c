@@ -158,6 +158,16 @@ Test(figure, a_sweep_is_drawn_along_its_numbers) {
                       "2,1,2,5,4,6,1,a\n"));
 }
 
+/* On a logarithmic axis, too, a panel in which no run came to the target stays empty. */
+Test(figure, a_sweep_has_room_for_a_panel_without_points) {
+    need_gnuplot();
+    scratch_write(&scratch, "summary.csv",
+                  "point,rate,cluster.late,scheme,runs,reached,time_to_loss_s_mean,time_to_loss_s_low,"
+                  "time_to_loss_s_high\n0,0.1,x,a,4,1,9,8,10\n1,0.1,y,a,4,0,,,\n2,1,x,a,4,1,3,2,4\n"
+                  "3,1,y,a,4,0,,,\n4,10,x,a,4,1,5,4,6\n5,10,y,a,4,0,,,\n");
+    cr_expect(eq(int, draw("sweep"), 2), "%s", why.text);
+}
+
 Test(figure, curves_are_thinned) {
     need_gnuplot();
     sample_results(&scratch, &(struct sample){two, 1, 1, 5000, 1, NULL});
