@@ -1,66 +1,17 @@
 /* Runs without an event queue against the same runs event by event: every results file byte for byte. Scenarios are drawn
  * from all that such runs take, and from some that they do not. */
-#include "plan.h"
-#include "render.h"
-#include "run.h"
+#include "against_events.h"
+#include "draws.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LENGTH(list) (sizeof(list) / sizeof *(list))
-enum { SCENARIOS = 400, TEXT_BYTES = 4096 };
+enum { SCENARIOS = 400 };
 
-static char text[TEXT_BYTES];
-static void add(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void add(const char *format, ...) {
-    size_t length = strlen(text);
-    va_list list;
-    va_start(list, format);
-    int added = vsnprintf(text + length, sizeof text - length, format, list);
-    va_end(list);
-    cr_assert(added >= 0 && length + (size_t)added < sizeof text);
-}
-
-/* Xorshift: a draw of [0, end). */
-static uint64_t drawn = 88172645463325252ull;
-static uint32_t draw(uint32_t end) {
-    drawn ^= drawn << 13;
-    drawn ^= drawn >> 7;
-    drawn ^= drawn << 17;
-    return (uint32_t)((drawn >> 16) % end);
-}
-
-static void expect_same(const struct sheet *fast, const struct sheet *slow, const char *file) {
-    if (fast->length == slow->length &&
-        (fast->length == 0 || memcmp(fast->text, slow->text, fast->length) == 0))
-        return;
-    size_t at = 0, line = 0;
-    for (; at < fast->length && at < slow->length && fast->text[at] == slow->text[at]; at++)
-        line = fast->text[at] == '\n' ? at + 1 : line;
-    cr_expect(false, "%s differs:\n%.300s\nnot\n%.300s\nin\n%s", file, fast->text + line, slow->text + line,
-              text);
-}
-
-static void compare(const struct plan *plan, struct result *fast, const struct trial_spec *spec) {
-    struct trial_spec by_events = *spec;
-    by_events.timing = TIMING_EVENTS;
-    struct result *slow = run_whole(&by_events);
-    struct rendering one, other;
-    rendering_init(&one, plan);
-    rendering_init(&other, plan);
-    rendering_add(&one, &plan->contest[0], spec->replication, fast);
-    rendering_add(&other, &plan->contest[0], spec->replication, slow);
-    expect_same(&one.runs, &other.runs, "runs.csv");
-    expect_same(&one.workers, &other.workers, "workers.csv");
-    expect_same(&one.steps, &other.steps, "steps.csv");
-    expect_same(&one.staleness, &other.staleness, "staleness.csv");
-    rendering_fini(&one);
-    rendering_fini(&other);
-    result_free(slow);
-}
+static struct text text;
 
 enum taken { REFUSED, BY_EVENTS, BY_ROUNDS };
 
@@ -70,7 +21,7 @@ static enum taken run_text(void) {
     char file[512];
     snprintf(file, sizeof file, "%s/tests/contract/rounds.yaml", getenv("LAGGARD_SOURCE"));
     enum taken taken = REFUSED;
-    if (plan_read(&plan, diag, &(struct plan_request){.file = file, .text = text})) {
+    if (plan_read(&plan, diag, &(struct plan_request){.file = file, .text = text.bytes})) {
         struct trial_spec spec = {
             .scenario = plan.point[0].scenario, .entry = plan.contest[0].entry, .replication = draw(3)};
         struct trajectories *trajectories = trajectories_new();
@@ -81,7 +32,7 @@ static enum taken run_text(void) {
         taken = run_has_events(run) ? BY_EVENTS : BY_ROUNDS;
         struct result *fast = run_end(run);
         if (taken == BY_ROUNDS)
-            compare(&plan, fast, &spec);
+            expect_as_by_events(&plan, &spec, fast, text.bytes);
         result_free(fast);
         trajectories_free(trajectories);
     }
@@ -107,33 +58,33 @@ static const char *const laws[] = {
 
 static void add_group(uint32_t count) {
     static const char *const computes[] = {"", ", compute: {type: constant, value: 300ms}"};
-    add("{count: %u, delay: %s", count, laws[draw(LENGTH(laws))]);
+    text_add(&text, "{count: %u, delay: %s", count, laws[draw(LENGTH(laws))]);
     if (draw(3) == 0)
-        add(", compute: %s", laws[draw(7)]);
+        text_add(&text, ", compute: %s", laws[draw(7)]);
     else
-        add("%s", computes[draw(2)]);
+        text_add(&text, "%s", computes[draw(2)]);
     if (draw(4) == 0)
-        add(", speed: 0.3");
+        text_add(&text, ", speed: 0.3");
     if (draw(4) == 0)
-        add(", slowness: %s", laws[draw(7)]);
-    add("}");
+        text_add(&text, ", slowness: %s", laws[draw(7)]);
+    text_add(&text, "}");
 }
 
 static void add_cluster(uint32_t workers) {
     static const char *const orders[] = {"listed", "interleaved", "shuffled"};
     uint32_t others = draw(3) == 0 && workers > 1 ? 1 + draw(workers - 1) : 0;
     static const char *const lates[] = {"late: cancel, ", "late: queue, ", "", "late: latest, "};
-    add("cluster: {%sload: %s, order: %s", lates[draw(13) % 4], draw(3) ? "additive" : "multiplicative",
-        orders[draw(3)]);
+    text_add(&text, "cluster: {%sload: %s, order: %s", lates[draw(13) % 4],
+             draw(3) ? "additive" : "multiplicative", orders[draw(3)]);
     if (draw(4) == 0)
-        add(", master: {decode: %s}", draw(2) ? "100ms" : "3s");
-    add(", workers: [");
+        text_add(&text, ", master: {decode: %s}", draw(2) ? "100ms" : "3s");
+    text_add(&text, ", workers: [");
     add_group(workers - others);
     if (others > 0) {
-        add(", ");
+        text_add(&text, ", ");
         add_group(others);
     }
-    add("]}\n");
+    text_add(&text, "]}\n");
 }
 
 static void add_scheme(uint32_t workers) {
@@ -149,28 +100,29 @@ static void add_scheme(uint32_t workers) {
     uint32_t most = workers < 30 || draw(2) ? workers : 4;
     switch (draw(5)) {
     case 0:
-        add("schemes: [{type: uncoded%s}]\n", draw(3) ? "" : ", wait: {type: decodable}");
+        text_add(&text, "schemes: [{type: uncoded%s}]\n", draw(3) ? "" : ", wait: {type: decodable}");
         break;
     case 1:
-        add("schemes: [{type: ignore, stragglers: %u}]\n", draw(most));
+        text_add(&text, "schemes: [{type: ignore, stragglers: %u}]\n", draw(most));
         break;
     case 2:
-        add("schemes: [{type: ignore, stragglers: 0, wait: {type: count, results: %u}}]\n", 1 + draw(most));
+        text_add(&text, "schemes: [{type: ignore, stragglers: 0, wait: {type: count, results: %u}}]\n",
+                 1 + draw(most));
         break;
     default:
-        add("schemes: [{type: %s, stragglers: %u%s}]\n", named[draw(LENGTH(named))],
-            draw(most < 8 ? most : 8), waits[draw(LENGTH(waits))]);
+        text_add(&text, "schemes: [{type: %s, stragglers: %u%s}]\n", named[draw(LENGTH(named))],
+                 draw(most < 8 ? most : 8), waits[draw(LENGTH(waits))]);
     }
 }
 
 static void add_ends(void) {
     static const char *const records[] = {"1", "7", "log", "summary"};
     if (draw(3) > 0)
-        add("stop: {steps: %u}\n", 1 + draw(draw(4) ? 30 : 900));
+        text_add(&text, "stop: {steps: %u}\n", 1 + draw(draw(4) ? 30 : 900));
     else
-        add("stop: {seconds: %us, steps: 3000}\n", 1 + draw(200));
-    add("record: {every: %s%s}\nseed: %u\nreplications: 3\nproblem: {loss: none}\n", records[draw(4)],
-        draw(4) ? "" : ", bookings: false", draw(1000));
+        text_add(&text, "stop: {seconds: %us, steps: 3000}\n", 1 + draw(200));
+    text_add(&text, "record: {every: %s%s}\nseed: %u\nreplications: 3\nproblem: {loss: none}\n",
+             records[draw(4)], draw(4) ? "" : ", bookings: false", draw(1000));
 }
 
 /* Workers are mostly few, and at most so many. */
@@ -178,8 +130,8 @@ static void run_random(void (*add_frame)(void), void (*add_entry)(uint32_t worke
     uint32_t taken[3] = {0};
     for (uint32_t q = 0; q < SCENARIOS; q++) {
         uint32_t workers = draw(4) ? 1 + draw(20) : 1 + draw(draw(2) ? 150 : most);
-        text[0] = 0;
-        add("name: rounds\n");
+        text.bytes[0] = 0;
+        text_add(&text, "name: rounds\n");
         add_frame();
         add_cluster(workers);
         add_entry(workers);
@@ -198,11 +150,11 @@ static void add_optimizer(void) {
     static const char *const optimizers[] = {"sgd", "momentum", "adam"};
     static const char *const rates[] = {"0.1", "0.3", "1", "3000", "1e300"};
     static const char *const scales[] = {"", ", scale_lr: linear"};
-    add("optimizer: {type: %s, learning_rate: %s%s", optimizers[draw(3)], rates[draw(12) % LENGTH(rates)],
-        scales[draw(5) == 0]);
+    text_add(&text, "optimizer: {type: %s, learning_rate: %s%s", optimizers[draw(3)],
+             rates[draw(12) % LENGTH(rates)], scales[draw(5) == 0]);
     if (draw(4) == 0)
-        add(", accumulate: %u", 1 + draw(4));
-    add("}\n");
+        text_add(&text, ", accumulate: %u", 1 + draw(4));
+    text_add(&text, "}\n");
 }
 
 /* Targets that are passed at once, on the way and never; rates that let runs diverge. */
@@ -210,13 +162,13 @@ static void add_learning(void) {
     static const char *const records[] = {"1", "7", "log", "summary"};
     static const char *const targets[] = {", loss: 0.6", ", loss: 0.4", ", loss: 2", "", "", ""};
     static const char *const losses[] = {"logistic", "logistic, l2: 0.01", "linear"};
-    add("problem: {loss: %s%s, data: {type: synthetic, samples: %u, features: %u}}\n", losses[draw(3)],
-        draw(5) ? "" : ", batch: 2", 200 + draw(160), 1 + draw(9));
+    text_add(&text, "problem: {loss: %s%s, data: {type: synthetic, samples: %u, features: %u}}\n",
+             losses[draw(3)], draw(5) ? "" : ", batch: 2", 200 + draw(160), 1 + draw(9));
     add_optimizer();
-    add("stop: {steps: %u%s%s}\n", 1 + draw(draw(4) ? 30 : 300), targets[draw(LENGTH(targets))],
-        draw(4) ? "" : ", seconds: 30s");
-    add("record: {every: %s%s}\nseed: %u\nreplications: 3\n", records[draw(4)],
-        draw(4) ? "" : ", bookings: false", draw(1000));
+    text_add(&text, "stop: {steps: %u%s%s}\n", 1 + draw(draw(4) ? 30 : 300), targets[draw(LENGTH(targets))],
+             draw(4) ? "" : ", seconds: 30s");
+    text_add(&text, "record: {every: %s%s}\nseed: %u\nreplications: 3\n", records[draw(4)],
+             draw(4) ? "" : ", bookings: false", draw(1000));
 }
 
 Test(rounds, random_lessons_are_the_same_bytes, .timeout = 120) {
@@ -232,24 +184,25 @@ static void add_sequential(uint32_t workers) {
         distinct = workers;
     switch (draw(3)) {
     case 0:
-        add("schemes: [{type: gc-deadline, stragglers: %u, mu: %s, tolerance: %s}]\n",
-            draw(workers < 12 ? workers : 12), mu, draw(2) ? "paper" : "strict");
+        text_add(&text, "schemes: [{type: gc-deadline, stragglers: %u, mu: %s, tolerance: %s}]\n",
+                 draw(workers < 12 ? workers : 12), mu, draw(2) ? "paper" : "strict");
         break;
     case 1:
-        add("schemes: [{type: m-sgc, B: %u, W: %u, lambda: %u, mu: %s, models: %s}]\n", bursts, window,
-            distinct, mu, models);
+        text_add(&text, "schemes: [{type: m-sgc, B: %u, W: %u, lambda: %u, mu: %s, models: %s}]\n", bursts,
+                 window, distinct, mu, models);
         break;
     default:
-        add("schemes: [{type: sr-sgc, B: %u, W: %u, lambda: %u, mu: %s, models: %s}]\n", bursts,
-            1 + bursts * (1 + draw(4)), distinct, mu, models);
+        text_add(&text, "schemes: [{type: sr-sgc, B: %u, W: %u, lambda: %u, mu: %s, models: %s}]\n", bursts,
+                 1 + bursts * (1 + draw(4)), distinct, mu, models);
     }
 }
 
 static void add_steps(void) {
     static const char *const records[] = {"1", "7", "log", "summary"};
-    add("stop: {steps: %u%s}\n", 1 + draw(draw(4) ? 30 : 200), draw(4) ? "" : ", seconds: 40s");
-    add("record: {every: %s, bookings: false}\nseed: %u\nreplications: 3\nproblem: {loss: none}\n",
-        records[draw(4)], draw(1000));
+    text_add(&text, "stop: {steps: %u%s}\n", 1 + draw(draw(4) ? 30 : 200), draw(4) ? "" : ", seconds: 40s");
+    text_add(&text,
+             "record: {every: %s, bookings: false}\nseed: %u\nreplications: 3\nproblem: {loss: none}\n",
+             records[draw(4)], draw(1000));
 }
 
 Test(rounds, random_deadlines_are_the_same_bytes) {
@@ -263,12 +216,14 @@ Test(rounds, stop_at_every_model) {
     for (size_t s = 0; s < LENGTH(schemes); s++) {
         struct plan plan;
         struct diag *diag = diag_new();
-        text[0] = 0;
-        add("name: rounds\nproblem: {loss: logistic, data: {type: synthetic, samples: 40, features: 3}}\n"
+        text.bytes[0] = 0;
+        text_add(
+            &text,
+            "name: rounds\nproblem: {loss: logistic, data: {type: synthetic, samples: 40, features: 3}}\n"
             "optimizer: {learning_rate: 0.1}\nstop: {steps: 9}\n"
             "cluster: {workers: [{count: 6, delay: {type: exponential, mean: 1s}}]}\nschemes: [%s]\n",
             schemes[s]);
-        cr_assert(plan_read(&plan, diag, &(struct plan_request){.file = "rounds.yaml", .text = text}));
+        cr_assert(plan_read(&plan, diag, &(struct plan_request){.file = "rounds.yaml", .text = text.bytes}));
         struct run *run =
             run_new(&(struct trial_spec){.scenario = plan.point[0].scenario, .entry = plan.contest[0].entry});
         uint32_t stops = run_waits(run);

@@ -1,80 +1,32 @@
 /* Runs of pushes that go in strides against the same runs event by event: every results file byte for byte. Long ones, of
  * scenarios drawn from all that strides take and from what stops them. */
-#include "plan.h"
-#include "render.h"
-#include "run.h"
+#include "against_events.h"
+#include "draws.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LENGTH(list) (sizeof(list) / sizeof *(list))
-enum { SCENARIOS = 120, TEXT_BYTES = 4096 };
+enum { SCENARIOS = 120 };
 
-static char text[TEXT_BYTES];
-static void add(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void add(const char *format, ...) {
-    size_t length = strlen(text);
-    va_list list;
-    va_start(list, format);
-    int added = vsnprintf(text + length, sizeof text - length, format, list);
-    va_end(list);
-    cr_assert(added >= 0 && length + (size_t)added < sizeof text);
-}
-
-/* Xorshift: a draw of [0, end). */
-static uint64_t drawn = 88172645463325252ull;
-static uint32_t draw(uint32_t end) {
-    drawn ^= drawn << 13;
-    drawn ^= drawn >> 7;
-    drawn ^= drawn << 17;
-    return (uint32_t)((drawn >> 16) % end);
-}
-
-static void expect_same(const struct sheet *fast, const struct sheet *slow, const char *file) {
-    if (fast->length == slow->length &&
-        (fast->length == 0 || memcmp(fast->text, slow->text, fast->length) == 0))
-        return;
-    size_t at = 0, line = 0;
-    for (; at < fast->length && at < slow->length && fast->text[at] == slow->text[at]; at++)
-        line = fast->text[at] == '\n' ? at + 1 : line;
-    cr_expect(false, "%s differs:\n%.300s\nnot\n%.300s\nin\n%s", file, fast->text + line, slow->text + line,
-              text);
-}
-
-static void compare(const struct plan *plan, const struct trial_spec *spec) {
-    struct trial_spec by_events = *spec;
-    by_events.timing = TIMING_EVENTS;
-    struct result *fast = run_whole(spec), *slow = run_whole(&by_events);
-    struct rendering one, other;
-    rendering_init(&one, plan);
-    rendering_init(&other, plan);
-    rendering_add(&one, &plan->contest[0], spec->replication, fast);
-    rendering_add(&other, &plan->contest[0], spec->replication, slow);
-    expect_same(&one.runs, &other.runs, "runs.csv");
-    expect_same(&one.workers, &other.workers, "workers.csv");
-    expect_same(&one.steps, &other.steps, "steps.csv");
-    expect_same(&one.staleness, &other.staleness, "staleness.csv");
-    rendering_fini(&one);
-    rendering_fini(&other);
-    result_free(fast);
-    result_free(slow);
-}
+static struct text text;
 
 static void run_text(void) {
     struct plan plan;
     struct diag *diag = diag_new();
     char file[512];
     snprintf(file, sizeof file, "%s/tests/contract/strides.yaml", getenv("LAGGARD_SOURCE"));
-    bool good = plan_read(&plan, diag, &(struct plan_request){.file = file, .text = text});
+    bool good = plan_read(&plan, diag, &(struct plan_request){.file = file, .text = text.bytes});
     if (!good)
         diag_print(diag, stderr);
-    cr_assert(good, "%s", text);
-    compare(&plan, &(struct trial_spec){.scenario = plan.point[0].scenario,
-                                        .entry = plan.contest[0].entry,
-                                        .replication = draw(3)});
+    cr_assert(good, "%s", text.bytes);
+    const struct trial_spec spec = {
+        .scenario = plan.point[0].scenario, .entry = plan.contest[0].entry, .replication = draw(3)};
+    struct result *fast = run_whole(&spec);
+    expect_as_by_events(&plan, &spec, fast, text.bytes);
+    result_free(fast);
     plan_fini(&plan);
     diag_free(diag);
 }
@@ -99,49 +51,49 @@ static const char *const laws[] = {
 };
 
 static void add_group(uint32_t count) {
-    add("{count: %u, delay: %s", count, laws[draw(LENGTH(laws))]);
+    text_add(&text, "{count: %u, delay: %s", count, laws[draw(LENGTH(laws))]);
     if (draw(4) == 0)
-        add(", compute: %s", laws[draw(LENGTH(laws))]);
+        text_add(&text, ", compute: %s", laws[draw(LENGTH(laws))]);
     if (draw(4) == 0)
-        add(", speed: 0.3");
+        text_add(&text, ", speed: 0.3");
     if (draw(4) == 0)
-        add(", slowness: {type: uniform, low: 1, high: %u}", draw(2) ? 2 : 200);
-    add("}");
+        text_add(&text, ", slowness: {type: uniform, low: 1, high: %u}", draw(2) ? 2 : 200);
+    text_add(&text, "}");
 }
 
 static void add_cluster(uint32_t workers) {
     static const char *const orders[] = {"listed", "interleaved", "shuffled"};
     const uint32_t others = draw(3) == 0 && workers > 1 ? 1 + draw(workers - 1) : 0;
-    add("cluster: {load: %s, order: %s, workers: [", draw(3) ? "additive" : "multiplicative",
-        orders[draw(3)]);
+    text_add(&text, "cluster: {load: %s, order: %s, workers: [", draw(3) ? "additive" : "multiplicative",
+             orders[draw(3)]);
     add_group(workers - others);
     if (others > 0) {
-        add(", ");
+        text_add(&text, ", ");
         add_group(others);
     }
-    add("]}\n");
+    text_add(&text, "]}\n");
 }
 
 static void add_entry(void) {
     static const uint32_t bounds[] = {0, 1, 2, 5, 40, 1000};
     if (draw(2))
-        add("schemes: [{type: async}]\n");
+        text_add(&text, "schemes: [{type: async}]\n");
     else
-        add("schemes: [{type: ssp, bound: %u}]\n", bounds[draw(LENGTH(bounds))]);
+        text_add(&text, "schemes: [{type: ssp, bound: %u}]\n", bounds[draw(LENGTH(bounds))]);
 }
 
 static void add_ends(void) {
     static const char *const records[] = {"1", "7", "log", "summary"};
-    add("name: strides\nstop: {steps: %u%s}\n", 8193 + draw(draw(3) ? 8000 : 40000),
-        draw(3) ? "" : ", seconds: 30s");
-    add("record: {every: %s%s}\nseed: %u\nreplications: 3\nproblem: {loss: none}\n", records[draw(4)],
-        draw(4) ? "" : ", bookings: false", draw(1000));
+    text_add(&text, "name: strides\nstop: {steps: %u%s}\n", 8193 + draw(draw(3) ? 8000 : 40000),
+             draw(3) ? "" : ", seconds: 30s");
+    text_add(&text, "record: {every: %s%s}\nseed: %u\nreplications: 3\nproblem: {loss: none}\n",
+             records[draw(4)], draw(4) ? "" : ", bookings: false", draw(1000));
 }
 
 Test(strides, random_scenarios_are_the_same_bytes) {
     for (uint32_t q = 0; q < SCENARIOS; q++) {
         const uint32_t workers = draw(3) ? 1 + draw(30) : 1 + draw(draw(4) ? 400 : 9000);
-        text[0] = 0;
+        text.bytes[0] = 0;
         add_ends();
         add_cluster(workers);
         add_entry();
@@ -152,26 +104,29 @@ Test(strides, random_scenarios_are_the_same_bytes) {
 /* Workers that begin together and drift apart: what steps take goes on to change long after the first half million of them, so
  * that the run is done again. */
 Test(strides, a_long_run_that_changes_its_ways_is_the_same_bytes) {
-    text[0] = 0;
-    add("name: strides\nstop: {steps: 1200000}\nrecord: {every: log}\nproblem: {loss: none}\n"
-        "cluster: {workers: [{count: 100, delay: {type: shifted-exponential, shift: 1s, mean: 1ms}}]}\n"
-        "schemes: [{type: async}]\n");
+    text.bytes[0] = 0;
+    text_add(&text,
+             "name: strides\nstop: {steps: 1200000}\nrecord: {every: log}\nproblem: {loss: none}\n"
+             "cluster: {workers: [{count: 100, delay: {type: shifted-exponential, shift: 1s, mean: 1ms}}]}\n"
+             "schemes: [{type: async}]\n");
     run_text();
 }
 
 /* One that does not: only times near the quantiles are kept. */
 Test(strides, a_long_run_is_the_same_bytes) {
-    text[0] = 0;
-    add("name: strides\nstop: {steps: 1200000}\nrecord: {every: 1000}\nproblem: {loss: none}\n"
-        "cluster: {workers: [{count: 100, delay: {type: exponential, mean: 1s}}]}\n"
-        "schemes: [{type: ssp, bound: 6}]\n");
+    text.bytes[0] = 0;
+    text_add(&text, "name: strides\nstop: {steps: 1200000}\nrecord: {every: 1000}\nproblem: {loss: none}\n"
+                    "cluster: {workers: [{count: 100, delay: {type: exponential, mean: 1s}}]}\n"
+                    "schemes: [{type: ssp, bound: 6}]\n");
     run_text();
 }
 
 /* All finish at about the same time, more than there are updates left. */
 Test(strides, a_run_ends_within_a_window) {
-    text[0] = 0;
-    add("name: strides\nstop: {steps: 16500}\nrecord: {every: log}\nproblem: {loss: none}\n"
+    text.bytes[0] = 0;
+    text_add(
+        &text,
+        "name: strides\nstop: {steps: 16500}\nrecord: {every: log}\nproblem: {loss: none}\n"
         "cluster: {workers: [{count: 6000, delay: {type: shifted-exponential, shift: 1s, mean: 0.001ms}}]}\n"
         "schemes: [{type: async}]\n");
     run_text();
