@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Codes that getopt_long returns for what has no letter. */
-enum { CODE_OPTION = 256, CODE_LATER = 512 };
+enum { CODE_OPTION = 256 };
 #define OPTIONS_MAX 32
 
 /* The command's options as getopt wants them. */
@@ -33,9 +33,6 @@ static void grammar_init(struct grammar *grammar, const struct command *command)
     grammar_add(grammar, &(struct option_spec){.name = "version"}, 'V');
     for (int q = 0; command->options && command->options[q].name; q++)
         grammar_add(grammar, &command->options[q], CODE_OPTION + q);
-    for (int q = 0; command->later && command->later[q]; q++)
-        grammar->option[grammar->options++] =
-            (struct option){command->later[q], optional_argument, NULL, CODE_LATER + q};
 }
 
 __attribute__((format(printf, 2, 0))) static int tell(const struct call *call, const char *format,
@@ -131,9 +128,6 @@ static int option_taken(struct call *call, const struct grammar *grammar, int co
         return EXIT_DONE;
     if (code == '?' || code == ':')
         return option_refused(call, grammar, code, argv);
-    if (code >= CODE_LATER)
-        return usage_error(call, "option '--%s' is not yet available",
-                           call->command->later[code - CODE_LATER]);
     call->taken[call->options++] = (struct taken){option_of_code(call->command, code), optarg};
     return -1;
 }

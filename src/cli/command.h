@@ -44,15 +44,12 @@ struct command {
     const char *details;                 /* paragraphs of its help; NULL: none */
     const struct option_spec *options;   /* ended by a name of NULL; --help and --version are everywhere */
     void (*details_print)(FILE *stream); /* more of them, after `details`; NULL: none */
-    const char *const *later;            /* planned options, ended by NULL; NULL: none */
     size_t operands_min, operands_max;
     int (*run)(struct call *call);
 };
 
 /* All commands, ended by NULL. */
 extern const struct command *const commands[];
-/* Names of planned commands, ended by NULL. */
-extern const char *const commands_later[];
 
 /* Takes the command line of `call->command` apart: argv[0] is the command's name. Returns -1, or the exit
  * code with which the program ends now: after --help, --version or a mistake, which was told. */

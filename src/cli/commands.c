@@ -9,5 +9,3 @@ const struct command *const commands[] = {
 #include "commands.def"
     NULL};
 #undef COMMAND
-
-const char *const commands_later[] = {NULL};

@@ -35,14 +35,6 @@ static void help_options(const struct option_spec *options, FILE *stream) {
     text_table_free(table);
 }
 
-static void help_later(const char *noun, const char *prefix, const char *const *later, FILE *stream) {
-    if (!later || !*later)
-        return;
-    fprintf(stream, "\nPlanned %s, not yet available:", noun);
-    for (; *later; later++)
-        fprintf(stream, " %s%s%s", prefix, *later, later[1] ? "," : ".\n");
-}
-
 void help_program(FILE *stream) {
     fprintf(stream, "laggard %s.\n\nusage: laggard %s\n\ncommands:\n", program_summary, program_usage);
     struct text_table *table = text_table_new((const struct text_column[]){{NULL, LEFT}, {NULL, LEFT}}, 2);
@@ -51,7 +43,6 @@ void help_program(FILE *stream) {
     text_table_print(table, stream, "  ");
     text_table_free(table);
     help_options(NULL, stream);
-    help_later("commands", "", commands_later, stream);
     fputs("\n'laggard help COMMAND' explains a command. Exit status: 0 done, 1 could not finish,\n"
           "2 wrong usage or bad input.\n",
           stream);
@@ -65,5 +56,4 @@ void help_command(const struct command *command, FILE *stream) {
     if (command->details_print)
         command->details_print(stream);
     help_options(command->options, stream);
-    help_later("options", "--", command->later, stream);
 }

@@ -19,9 +19,6 @@ static int command_unknown(const struct call *call, const char *name) {
     const char *names[COMMANDS_MAX] = {HELP};
     for (size_t q = 0; commands[q] && q + 2 < COMMANDS_MAX; q++)
         names[q + 1] = commands[q]->name;
-    for (const char *const *later = commands_later; *later; later++)
-        if (strcmp(*later, name) == 0)
-            return usage_error(call, "command '%s' is not yet available", name);
     return usage_error(call, "unknown command '%s'%s", name, did_you_mean(call->arena, name, names));
 }
 

@@ -16,9 +16,6 @@ static int figure_unknown(struct call *call, const char *name) {
     const char *names[32] = {NULL};
     for (size_t q = 0; figure_family.variants[q] && q < 31; q++)
         names[q] = figure_family.variants[q]->name;
-    for (const char *const *later = figure_family.later; later && *later; later++)
-        if (strcmp(*later, name) == 0)
-            return usage_error(call, "figure '%s' is not yet available", name);
     return usage_error(call, "unknown figure '%s'%s; 'laggard list figures' shows all", name,
                        did_you_mean(call->arena, name, names));
 }
