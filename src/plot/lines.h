@@ -1,4 +1,5 @@
-/* lines.h: points that belong together by scheme, a line each, in panels: what the figures staleness and scaling share. */
+/* lines.h: points that belong together by scheme, a line each, in panels: what the figures staleness, scaling and sweep
+ * share. */
 #ifndef LAGGARD_LINES_H
 #define LAGGARD_LINES_H
 #include "panels.h"
@@ -10,6 +11,18 @@ struct line_point {
     uint32_t runs, point;
     const char *scheme;
 };
+
+/* Columns of means with their intervals over an x of that name. */
+#define MEAN_COLUMNS(x_name)                                                                                 \
+    {"panel", COLUMN_COUNT, offsetof(struct line_point, panel)},                                             \
+        {"curve", COLUMN_COUNT, offsetof(struct line_point, curve)},                                         \
+        {x_name, COLUMN_NUMBER, offsetof(struct line_point, x)},                                             \
+        {"mean", COLUMN_NUMBER, offsetof(struct line_point, y)},                                             \
+        {"low", COLUMN_NUMBER, offsetof(struct line_point, low)},                                            \
+        {"high", COLUMN_NUMBER, offsetof(struct line_point, high)},                                          \
+        {"point", COLUMN_COUNT, offsetof(struct line_point, point)}, {                                       \
+        "scheme", COLUMN_TEXT, offsetof(struct line_point, scheme)                                           \
+    }
 
 struct lines {
     struct arena *arena;

@@ -3,16 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-static const struct column column[] = {
-    {"panel", COLUMN_COUNT, offsetof(struct line_point, panel)},
-    {"curve", COLUMN_COUNT, offsetof(struct line_point, curve)},
-    {"workers", COLUMN_NUMBER, offsetof(struct line_point, x)},
-    {"mean", COLUMN_NUMBER, offsetof(struct line_point, y)},
-    {"low", COLUMN_NUMBER, offsetof(struct line_point, low)},
-    {"high", COLUMN_NUMBER, offsetof(struct line_point, high)},
-    {"point", COLUMN_COUNT, offsetof(struct line_point, point)},
-    {"scheme", COLUMN_TEXT, offsetof(struct line_point, scheme)},
-};
+static const struct column column[] = {MEAN_COLUMNS("workers")};
 static const struct columns columns = {column, sizeof column / sizeof *column};
 
 /* The panels: a measure of summary.csv each. */

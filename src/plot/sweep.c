@@ -3,16 +3,7 @@
 #include "plane.h"
 #include <math.h>
 
-static const struct column column[] = {
-    {"panel", COLUMN_COUNT, offsetof(struct line_point, panel)},
-    {"curve", COLUMN_COUNT, offsetof(struct line_point, curve)},
-    {"value", COLUMN_NUMBER, offsetof(struct line_point, x)},
-    {"mean", COLUMN_NUMBER, offsetof(struct line_point, y)},
-    {"low", COLUMN_NUMBER, offsetof(struct line_point, low)},
-    {"high", COLUMN_NUMBER, offsetof(struct line_point, high)},
-    {"point", COLUMN_COUNT, offsetof(struct line_point, point)},
-    {"scheme", COLUMN_TEXT, offsetof(struct line_point, scheme)},
-};
+static const struct column column[] = {MEAN_COLUMNS("value")};
 static const struct columns columns = {column, sizeof column / sizeof *column};
 
 /* The axis shown is the first; the panels are the values of the second, where there is one. */
