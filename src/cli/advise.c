@@ -8,12 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static FILE *progress_stream(const struct call *call) {
-    const char *terminal = getenv("TERM");
-    bool dumb = terminal && strcmp(terminal, "dumb") == 0;
-    return !dumb && !option_given(call, "quiet") && isatty(STDERR_FILENO) ? stderr : NULL;
-}
-
 static const char *folder_of(struct arena *arena, const char *file) {
     const char *slash = strrchr(file, '/');
     return slash ? arena_text(arena, file, (size_t)(slash - file) + (slash == file)) : ".";
@@ -55,7 +49,7 @@ static int output_refused(struct call *call) {
 static int run(struct call *call) {
     struct advice_request request = {.images = !option_given(call, "no-cache"),
                                      .threads = threads_of_call(call),
-                                     .progress = progress_stream(call),
+                                     .progress = progress_of_call(call),
                                      .once = option_given(call, "once")};
     if (request.threads == 0 || output_refused(call) != EXIT_DONE ||
         !trace_scenario(call, &request.file, &request.text))

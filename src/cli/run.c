@@ -7,15 +7,6 @@
 #include "warning.h"
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-/* Progress is drawn over itself, which only a terminal can show. */
-static FILE *progress_stream(const struct call *call) {
-    const char *terminal = getenv("TERM");
-    bool dumb = terminal && strcmp(terminal, "dumb") == 0;
-    return !option_given(call, "quiet") && !dumb && isatty(STDERR_FILENO) ? stderr : NULL;
-}
 
 static enum replacing replacing_of(const struct call *call) {
     return option_given(call, "force") ? REPLACE_EXISTING : KEEP_EXISTING;
@@ -97,7 +88,7 @@ static int run(struct call *call) {
                                   .threads = threads_of_call(call),
                                   .command = call->line,
                                   .version = LAGGARD_VERSION,
-                                  .progress = progress_stream(call)};
+                                  .progress = progress_of_call(call)};
     bool good = request.threads > 0 && shard_of_call(call, &request.shard);
     struct study *study = good ? study_of_call(call) : NULL;
     if (!study)

@@ -1,6 +1,7 @@
 #include "study_call.h"
 #include "param.h"
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -57,6 +58,12 @@ unsigned threads_of_call(const struct call *call) {
         return (unsigned)threads;
     usage_error(call, "option '--jobs' must be a whole number in [1, %d], found '%s'", THREADS_MAX, text);
     return 0;
+}
+
+FILE *progress_of_call(const struct call *call) {
+    const char *terminal = getenv("TERM");
+    bool dumb = terminal && strcmp(terminal, "dumb") == 0;
+    return !option_given(call, "quiet") && !dumb && isatty(STDERR_FILENO) ? stderr : NULL;
 }
 
 const char *folder_of_call(struct call *call, const struct study *study) {

@@ -13,6 +13,9 @@ const char *const *values_given(struct call *call, const char *name, size_t *cou
 /* Threads of -j, or the processors there are; 0 after telling a mistake. */
 unsigned threads_of_call(const struct call *call);
 
+/* Where progress is drawn, over itself, which only a terminal can show; NULL: nowhere. */
+FILE *progress_of_call(const struct call *call);
+
 /* Where results go: -o, or results/NAME; of a shard, results/NAME-shard-I-of-N. */
 const char *folder_of_call(struct call *call, const struct study *study);
 

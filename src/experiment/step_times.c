@@ -196,8 +196,7 @@ bool step_times_settled(const struct step_times *times) {
 
 double step_times_quantile(const struct step_times *times, enum step_quantile quantile) {
     const double place = place_of(times, quantile), part = place - floor(place);
-    const struct nearby all = {
-        .low = -1, .high = (double)INFINITY, .seconds = times->seconds, .kept = times->kept};
+    const struct nearby all = all_kept(times);
     const struct nearby *nearby = times->nearby ? &times->nearby[quantile] : &all;
     const struct pair pair = of_rank(nearby, (size_t)place);
     return part > 0 ? (1 - part) * pair.one + part * pair.next : pair.one;
