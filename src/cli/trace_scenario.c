@@ -20,7 +20,7 @@ static bool ends_with(const char *text, const char *end) {
 }
 
 static const char *data_text(struct call *call) {
-    const char *data = value_or(call, "data", "{type: synthetic}"), *label = option_value(call, "label");
+    const char *data = option_value(call, "data"), *label = option_value(call, "label");
     if (*data == '{')
         return data;
     const char *type = ends_with(data, ".csv") || ends_with(data, ".csv.gz") ? "csv" : "libsvm";
@@ -28,9 +28,13 @@ static const char *data_text(struct call *call) {
                         label ? ", label: " : "", label ? quoted(call->arena, label) : "");
 }
 
+static bool has_loss(const struct call *call) {
+    return strcmp(value_or(call, "loss", "none"), "none") != 0;
+}
+
 static const char *problem_text(struct call *call) {
-    const char *loss = value_or(call, "loss", "none");
-    if (strcmp(loss, "none") == 0)
+    const char *loss = option_value(call, "loss");
+    if (!has_loss(call))
         return "problem: {loss: none}\n";
     return arena_format(call->arena, "problem: {loss: %s, data: %s}\noptimizer: {learning_rate: %s}\n",
                         quoted(call->arena, loss), data_text(call), value_or(call, "learning-rate", "0.5"));
@@ -72,6 +76,19 @@ static bool text_make(struct call *call, const char **text) {
     return true;
 }
 
+/* What is trained, and on what, is told together. */
+static bool loss_fits(const struct call *call) {
+    static const char *const of_loss[] = {"data", "label", "learning-rate", "target", NULL};
+    for (size_t q = 0; !has_loss(call) && of_loss[q]; q++)
+        if (option_given(call, of_loss[q]))
+            return usage_error(call, "option '--%s' goes with --loss", of_loss[q]), false;
+    if (has_loss(call) && !option_given(call, "data"))
+        return usage_error(call, "--loss %s needs --data: a file, or a mapping such as " EXAMPLE_DATA,
+                           option_value(call, "loss")),
+               false;
+    return true;
+}
+
 bool trace_scenario(struct call *call, const char **file, const char **text) {
     static const char *const of_trace[] = {"workers", "columns",       "scale",  "loss",  "data",
                                            "label",   "learning-rate", "target", "steps", NULL};
@@ -87,5 +104,5 @@ bool trace_scenario(struct call *call, const char **file, const char **text) {
             return usage_error(call, "option '--%s' goes with --trace", of_trace[q]), false;
     if (trace && !option_given(call, "workers"))
         return usage_error(call, "--trace needs --workers N"), false;
-    return !trace || text_make(call, text);
+    return !trace || (loss_fits(call) && text_make(call, text));
 }

@@ -3,6 +3,8 @@
 #define LAGGARD_TRACE_SCENARIO_H
 #include "command.h"
 
+#define EXAMPLE_DATA "{type: synthetic, samples: 1200, features: 20}"
+
 /* The file that the call names, or the text of the scenario that its --trace makes, with a name for messages. In the arena.
  * False after telling a mistake. */
 bool trace_scenario(struct call *call, const char **file, const char **text);
