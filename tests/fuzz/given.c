@@ -29,23 +29,34 @@ struct node *given_mapping(struct arena *arena, const char *const *pairs) {
     return mapping;
 }
 
-/* `FILE:LINE:COLUMN: error: …`; no column where a whole row is at fault. */
+/* `FILE:LINE:COLUMN: error: …`, a warning too. */
 static bool has_place(const char *line) {
     const char *kind = strstr(line, ": error: ");
-    unsigned row = 0;
+    unsigned row = 0, column = 0;
+    int length = 0;
     kind = kind ? kind : strstr(line, ": warning: ");
     for (const char *colon = strchr(line, ':'); kind && colon && colon < kind; colon = strchr(colon + 1, ':'))
-        if (sscanf(colon, ":%u:", &row) == 1 && row > 0)
+        if (sscanf(colon, ":%u:%u%n", &row, &column, &length) == 2 && row > 0 && column > 0 &&
+            colon + length == kind)
             return true;
     return false;
 }
 
-/* What is said of a file as a whole. */
+/* What is said of a file as a whole, or of one worker's whole column of it. */
 static bool is_of_whole(const char *line) {
-    static const char *const wholes[] = {"holds no values",       "is empty",        "has no rows",
-                                         "no row has a feature",  "compressed file", "cannot be read:",
-                                         "mostly holes",          "has no value",    "to be standardized",
-                                         "no column of a worker", "header",          NULL};
+    static const char *const wholes[] = {": error: holds no values",
+                                         ": error: the file is empty",
+                                         ": error: there are no rows below the header line",
+                                         ": error: the file has no rows",
+                                         ": error: no row has a feature",
+                                         ": error: the compressed file is ",
+                                         ": error: cannot be read: ",
+                                         ", mostly holes: are these the columns",
+                                         " has no value at all, so no median",
+                                         ": error: the trace has no value for any worker",
+                                         ": error: the trace has no column of a worker",
+                                         ": values too large or too small to be standardized",
+                                         NULL};
     for (const char *const *whole = wholes; *whole; whole++)
         if (strstr(line, *whole))
             return true;

@@ -16,8 +16,8 @@ const char *given_file(const uint8_t *bytes, size_t length);
 /* A mapping of texts: key, text, …, NULL. */
 struct node *given_mapping(struct arena *arena, const char *const *pairs);
 
-/* `refused` inputs have a mistake, others none, and each mistake is one line at a line of some file, but for those of a
- * file as a whole. */
+/* `refused` inputs have a mistake, others none, and each mistake is one line at a line and column of some file, but for
+ * those of a file as a whole. */
 void expect_places(const struct diag *diag, bool refused);
 
 /* Says what does not hold and ends the program as a crash does. */
