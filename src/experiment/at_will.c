@@ -7,15 +7,26 @@ static bool cancels(const struct trial *trial) {
     return trial->setting.late == LATE_CANCEL;
 }
 
-/* Takes tasks until one has a measurement; false: the traces have no more rounds. */
+/* A worker without a measurement in so many rounds on end of traces that begin anew is taken to have none: no time passes
+ * while it looks for one, so that the search would never end. */
+enum { MISSES_MAX = 1000000 };
+
+static bool barren(const struct trial *trial, const struct seat *seat) {
+    return trial->trace_rounds == UINT32_MAX && seat->misses == MISSES_MAX;
+}
+
+/* Takes tasks until one has a measurement; false: the traces have no more rounds, or none for this worker. */
 static bool take_next(struct trial *trial, uint32_t worker, double now_s) {
     struct seat *seat = &trial->seat[worker];
-    while (seat->next_step < trial->trace_rounds) {
-        if (task_take(trial, worker, seat->next_step))
+    while (seat->next_step < trial->trace_rounds && !barren(trial, seat)) {
+        if (task_take(trial, worker, seat->next_step)) {
+            seat->misses = 0;
             return true;
+        }
+        seat->misses++;
         task_note_missing(trial, worker, now_s);
     }
-    trial->exhausted = true;
+    trial->exhausted |= seat->next_step >= trial->trace_rounds;
     return false;
 }
 

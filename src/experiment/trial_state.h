@@ -30,6 +30,7 @@ enum start {
 struct seat {
     uint32_t models;        /* received: 1 + the round of the newest */
     uint32_t next_step;     /* the first round whose task it has not begun or jumped over */
+    uint32_t misses;        /* tasks without a measurement since the last one with one */
     uint32_t begun;         /* the round of the task that it began last */
     struct task task;       /* the one it is on; its lists are the trial's */
     struct seat_part *part; /* [parts] */

@@ -82,6 +82,17 @@ static bool law_ready(struct reading *reading, const struct node *node, const st
     return false;
 }
 
+/* One factor is drawn for each worker: a cell without a value is none. */
+static bool slowness_ready(struct reading *reading, const struct node *node, const struct group_spec *group) {
+    if (!law_ready(reading, node, group->slowness, group->count))
+        return false;
+    if (!group->slowness || !law_skips(group->slowness))
+        return true;
+    node_error(reading->binder.diag, replay_in(node),
+               "a slowness cannot be skipped; write missing: median, so that every worker has one");
+    return false;
+}
+
 static bool group_ready(struct reading *reading, const struct node *node, const struct group_spec *group,
                         enum load_rule load) {
     const struct node *replay = load == LOAD_INDEPENDENT ? replay_in(node) : NULL;
@@ -96,7 +107,7 @@ static bool group_ready(struct reading *reading, const struct node *node, const 
         return false;
     bool compute = law_ready(reading, node_child(node, "compute"), group->compute, group->count);
     bool delay = law_ready(reading, node_child(node, "delay"), group->delay, group->count);
-    bool slowness = law_ready(reading, node_child(node, "slowness"), group->slowness, group->count);
+    bool slowness = slowness_ready(reading, node_child(node, "slowness"), group);
     return compute && delay && slowness;
 }
 

@@ -171,6 +171,14 @@ static const struct outcome_case cases[] = {
     {"a trace goes round",
      TIMING GROUP("count: 2, delay: {type: trace, path: t.csv, beyond: wrap}") "stop: {steps: 6}\n",
      "uncoded", "steps", 6, 18},
+    {"a worker that was never measured, no barrier",
+     TIMING GROUP("count: 2, delay: {type: trace, path: holes.csv, missing: skip}") "stop: {steps: 5}\n",
+     "async", "steps", 5, 7},
+    {"never measured by both traces, no barrier",
+     TIMING GROUP(
+         "compute: {type: trace, path: holes.csv, missing: skip, columns: {value: even}}, "
+         "delay: {type: trace, path: holes.csv, missing: skip, columns: {value: odd}}") "stop: {steps: 5}\n",
+     "async", "stalled", 0, 0},
 };
 
 static void expect_no_nan(const struct scratch *scratch, const char *file, const char *name) {
@@ -212,6 +220,9 @@ Test(outcomes, ordinary, .timeout = 60) {
         scratch_write_text(&scratch, "big.csv", "a,b\n1,1e300\n2,1\n");
         scratch_write_text(&scratch, "t.csv",
                            "round,worker,seconds\n5,0,1\n5,1,2\n7,0,4\n7,1,3\n9,0,0\n9,1,3\n");
+        scratch_write_text(
+            &scratch, "holes.csv",
+            "round,worker,seconds,even,odd\n0,0,1,1,\n0,1,,,\n1,0,2,,1\n1,1,,,\n2,0,1,1,\n2,1,,,\n");
         run_scenario(&scratch, "out", "1", "name: outcome\nrecord: {every: %s}\nschemes: [{type: %s}]\n%s",
                      isnan(cases[c].steps) || cases[c].steps < 1000 ? "1" : "summary", cases[c].scheme,
                      cases[c].text);
@@ -283,6 +294,23 @@ Test(outcomes, booked_seconds_add_up, .timeout = 60) {
 }
 
 /* Two rounds were measured. */
+Test(outcomes, a_slowness_is_not_skipped, .timeout = 60) {
+    struct scratch scratch;
+    scratch_init(&scratch);
+    scratch_write_text(&scratch, "t.csv", "round,worker,seconds\n0,a,1\n0,b,\n1,a,1\n1,b,2\n");
+    scratch_write_text(&scratch, "s.yaml",
+                       TIMING "stop: {steps: 5}\nschemes: [{type: async}]\ncluster:\n  workers:\n"
+                              "    - {count: 2, slowness: {type: trace, path: t.csv, missing: skip}}\n");
+    struct outcome outcome = scratch_run(&scratch, (const char *const[]){"check", "s.yaml", NULL});
+    cr_expect(eq(int, outcome.exit_code, 2), "%s", outcome.err);
+    cr_expect(strstr(outcome.err,
+                     "s.yaml:6:35: error: cluster.workers[0].slowness.type: a slowness cannot be "
+                     "skipped") != NULL,
+              "%s", outcome.err);
+    outcome_fini(&outcome);
+    scratch_fini(&scratch);
+}
+
 Test(outcomes, the_end_of_a_trace_is_told, .timeout = 60) {
     struct scratch scratch;
     scratch_init(&scratch);
