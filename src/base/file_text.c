@@ -1,8 +1,10 @@
 #include "csv_file.h"
+#include "file_open.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
 /* Read at a time: at least, where the text grows, and at most. */
@@ -20,27 +22,18 @@ static void tell_size(struct diag *diag, const char *file) {
 }
 
 static gzFile open_regular(struct diag *diag, const char *file, struct filling *text) {
-    struct place place = {.file = file};
-    struct stat entry;
-    if (stat(file, &entry) != 0) {
-        diag_error(diag, place, NULL, "cannot be opened: %s", strerror(errno));
+    struct sentence why;
+    int opened = file_open(file, &why);
+    if (opened < 0) {
+        diag_error(diag, (struct place){.file = file}, NULL, "%s", why.text);
         return NULL;
     }
-    if (S_ISDIR(entry.st_mode)) {
-        diag_error(diag, place, NULL, "is a folder, a file is needed");
-        return NULL;
-    }
-    if (!S_ISREG(entry.st_mode)) {
-        diag_error(diag, place, NULL, "is no regular file: it may have no end, and is read more than once");
-        return NULL;
-    }
-    if ((double)entry.st_size + CHUNK_BYTES > memory_bytes_most()) {
-        tell_size(diag, file);
-        return NULL;
-    }
-    gzFile stream = gzopen(file, "rb");
+    struct stat entry = {.st_size = 0};
+    bool fits = fstat(opened, &entry) == 0 && (double)entry.st_size + CHUNK_BYTES <= memory_bytes_most();
+    gzFile stream = fits ? gzdopen(opened, "rb") : NULL;
     if (!stream) {
-        diag_error(diag, place, NULL, "cannot be opened: %s", strerror(errno));
+        close(opened);
+        tell_size(diag, file);
         return NULL;
     }
     gzbuffer(stream, CHUNK_BYTES);

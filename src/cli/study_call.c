@@ -1,4 +1,5 @@
 #include "study_call.h"
+#include "old_folder.h"
 #include "param.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -85,16 +86,35 @@ static bool folder_ends(const char *folder, const char *end) {
     return length >= tail && strncmp(folder + length - tail, end, tail) == 0;
 }
 
-const char *folder_obstacle(struct arena *arena, const char *folder, enum replacing replacing) {
+/* What no folder of results can be called. */
+static const char *name_obstacle(struct arena *arena, const char *folder) {
     struct stat status;
-    const char *partial = arena_format(arena, "%s.partial", folder);
     if (folder_ends(folder, ".partial") || folder_ends(folder, ".replaced"))
         return arena_format(arena, "%s ends in .partial or .replaced, which mark folders on their way",
                             folder);
     if (lstat(folder, &status) == 0 && !S_ISDIR(status.st_mode))
         return arena_format(arena, "%s is not a folder", folder);
-    if (replacing == REPLACE_EXISTING)
+    return NULL;
+}
+
+/* What stands there is somebody else's. */
+static const char *foreign_obstacle(struct arena *arena, const char *folder, const char *fate) {
+    struct stat status;
+    struct sentence why;
+    if (lstat(folder, &status) != 0 || old_folder_replaceable(folder, &why))
         return NULL;
+    return arena_format(arena, "%s %s: it %s", folder, fate, why.text);
+}
+
+const char *folder_obstacle(struct arena *arena, const char *folder, enum replacing replacing) {
+    struct stat status;
+    const char *partial = arena_format(arena, "%s.partial", folder), *obstacle = name_obstacle(arena, folder);
+    if (!obstacle && replacing == REPLACE_EXISTING)
+        obstacle = foreign_obstacle(arena, folder, "is not replaced");
+    if (!obstacle && replacing == REPLACE_EXISTING)
+        obstacle = foreign_obstacle(arena, partial, "is not replaced");
+    if (obstacle || replacing == REPLACE_EXISTING)
+        return obstacle;
     if (lstat(folder, &status) == 0)
         return arena_format(arena, "%s exists; --force replaces it, -o chooses another folder", folder);
     if (lstat(partial, &status) == 0)
@@ -108,7 +128,8 @@ const char *folder_obstacle(struct arena *arena, const char *folder, enum replac
 const char *folder_not_resumable(struct arena *arena, const char *folder, enum replacing replacing) {
     struct stat status;
     const char *partial = arena_format(arena, "%s.partial", folder);
-    const char *obstacle = folder_obstacle(arena, folder, REPLACE_EXISTING);
+    const char *obstacle = name_obstacle(arena, folder);
+    obstacle = obstacle ? obstacle : foreign_obstacle(arena, partial, "cannot be continued");
     if (obstacle || replacing == REPLACE_EXISTING || lstat(folder, &status) != 0 ||
         lstat(partial, &status) != 0)
         return obstacle;

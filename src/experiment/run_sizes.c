@@ -120,9 +120,16 @@ double run_bytes(const struct scenario *scenario, const struct scheme_entry *ent
     return bytes + sizes.models * gradient_bytes * of_model;
 }
 
+/* What the machine has beside the data, which all runs share. */
+static double bytes_most(const struct scenario *scenario) {
+    const struct dataset *data = scenario->objective.data;
+    double left = memory_bytes_most() - (data ? (double)dataset_bytes(data) : 0);
+    return fmax(0, fmin(RUN_BYTES_MAX, left));
+}
+
 static bool entry_check(const struct scenario *scenario, const struct scheme_entry *entry,
                         const struct node *place, struct diag *diag) {
-    double bytes = run_bytes(scenario, entry), most = fmin(RUN_BYTES_MAX, memory_bytes_most());
+    double bytes = run_bytes(scenario, entry), most = bytes_most(scenario);
     if (bytes <= most)
         return true;
     node_error(

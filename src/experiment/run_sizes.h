@@ -3,7 +3,7 @@
 #define LAGGARD_RUN_SIZES_H
 #include "plan.h"
 
-/* Bytes of what one run keeps, at most; less where the memory is. */
+/* Bytes of what one run keeps, at most; less where the memory beside the data is. */
 #define RUN_BYTES_MAX 16e9
 
 struct run_sizes {

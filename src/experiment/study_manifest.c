@@ -1,5 +1,4 @@
 #include "study_manifest.h"
-#include "csv_file.h"
 #include "fingerprint.h"
 #include "manifest.h"
 #include <inttypes.h>
@@ -7,6 +6,7 @@
 #include <string.h>
 
 struct file_list {
+    const struct plan *plan;
     struct manifest_file *file;
     size_t count, capacity;
 };
@@ -20,7 +20,7 @@ static void list_file(void *context, const char *path) {
         list->capacity = list->capacity * 2 + 4;
         list->file = memory_resized(list->file, list->capacity, sizeof *list->file);
     }
-    list->file[list->count++] = (struct manifest_file){path, file_checksum(path)};
+    list->file[list->count++] = (struct manifest_file){path, plan_file_checksum(list->plan, path)};
 }
 
 /* The classes of every data set, once where points share it; returns how many. */
@@ -46,7 +46,7 @@ char *study_manifest_text(const struct archive_spec *spec, const struct archive_
     const struct plan *plan = spec->plan;
     const struct run_request *request = spec->request;
     const struct scenario *first = plan->point[0].scenario;
-    struct file_list list = {0};
+    struct file_list list = {.plan = plan};
     struct manifest_classes *classes = memory_zeroed(plan->points, sizeof *classes);
     for (size_t q = 0; q < plan->points; q++)
         scenario_files(plan->point[q].scenario, list_file, &list);

@@ -1,4 +1,5 @@
 #include "results.h"
+#include "file_open.h"
 #include "sheet.h"
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +7,9 @@
 
 /* The file has a line after its header. */
 static bool has_rows(const char *path) {
-    FILE *file = fopen(path, "r");
+    struct sentence why;
+    int opened = file_open(path, &why);
+    FILE *file = opened < 0 ? NULL : fdopen(opened, "r");
     if (file == NULL)
         return false;
     int byte = fgetc(file);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static struct growing_file *find(const struct growing *growing, const char *name) {
@@ -14,14 +15,25 @@ static struct growing_file *find(const struct growing *growing, const char *name
     return NULL;
 }
 
+/* Closes what is none: it was put there by somebody else. */
+static bool is_regular(int file) {
+    struct stat entry;
+    bool regular = fstat(file, &entry) == 0 && S_ISREG(entry.st_mode);
+    if (!regular) {
+        close(file);
+        errno = EEXIST;
+    }
+    return regular;
+}
+
 static struct growing_file *opened(struct growing *growing, const char *name) {
     struct growing_file *found = find(growing, name);
     if (found != NULL)
         return found;
     char *path = memory_format("%s/%s", growing->folder, name);
-    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
+    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     free(path);
-    if (file < 0)
+    if (file < 0 || !is_regular(file))
         return NULL;
     growing->file = memory_resized(growing->file, growing->files + 1, sizeof *growing->file);
     found = &growing->file[growing->files++];

@@ -1,6 +1,6 @@
+#include "file_open.h"
 #include "journal.h"
 #include "memory.h"
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,9 +20,10 @@ struct journal_reader {
 
 static FILE *open_journal(const char *folder) {
     char *path = memory_format("%s/%s", folder, JOURNAL_NAME);
-    FILE *journal = fopen(path, "re");
+    struct sentence why;
+    int opened = file_open(path, &why);
     free(path);
-    return journal;
+    return opened < 0 ? NULL : fdopen(opened, "r");
 }
 
 struct journal_reader *journal_reader_new(const char *folder, const char *const *files) {
@@ -95,7 +96,8 @@ bool journal_read(struct journal_reader *reader, struct journal_place *place, st
 static int data_file(struct journal_reader *reader, size_t f) {
     if (reader->file[f] < 0) {
         char *path = memory_format("%s/%s", reader->folder, reader->name[f]);
-        reader->file[f] = open(path, O_RDONLY | O_CLOEXEC);
+        struct sentence why;
+        reader->file[f] = file_open(path, &why);
         free(path);
     }
     return reader->file[f];

@@ -1,7 +1,9 @@
+#include "file_open.h"
 #include "yaml_tree.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <yaml.h>
 
 enum {
@@ -294,27 +296,31 @@ struct node *yaml_read_text(struct diag *diag, struct arena *arena, const char *
     return text_read(diag, arena, name, text, strlen(text));
 }
 
-/* The bytes of a file into `text`, which holds LARGEST + 1; why not, or NULL. */
-static const char *bytes_read(const char *file, char *text, size_t *length) {
-    FILE *stream = fopen(file, "rb");
-    if (stream == NULL)
-        return strerror(errno);
-    errno = 0;
-    *length = fread(text, 1, LARGEST + 1, stream);
-    const char *fault = ferror(stream) ? strerror(errno) : *length > LARGEST ? "larger than 4 MiB" : NULL;
-    fclose(stream);
-    return fault;
+/* The bytes of a file into `text`, which holds LARGEST + 1. False after writing why not. */
+static bool bytes_read(const char *file, char *text, size_t *length, struct sentence *why) {
+    int opened = file_or_pipe_open(file, why);
+    if (opened < 0)
+        return false;
+    ssize_t got = 1;
+    for (*length = 0; got > 0 && *length <= LARGEST; *length += got > 0 ? (size_t)got : 0)
+        got = read(opened, text + *length, LARGEST + 1 - *length);
+    if (got < 0)
+        sentence_set(why, "cannot be read: %s", strerror(errno));
+    else if (*length > LARGEST)
+        sentence_set(why, "cannot be read: larger than 4 MiB");
+    close(opened);
+    return got >= 0 && *length <= LARGEST;
 }
 
 struct node *yaml_read_file(struct diag *diag, struct arena *arena, const char *file) {
     char *text = memory_zeroed(LARGEST + 1, 1);
     size_t length = 0;
-    const char *fault = bytes_read(file, text, &length);
+    struct sentence why;
     struct node *root = NULL;
-    if (fault != NULL)
-        diag_error(diag, (struct place){file, 0, 0}, "", "cannot be read: %s", fault);
-    else
+    if (bytes_read(file, text, &length, &why))
         root = text_read(diag, arena, file, text, length);
+    else
+        diag_error(diag, (struct place){file, 0, 0}, "", "%s", why.text);
     free(text);
     if (root == NULL || root->kind == NODE_MAPPING)
         return root;

@@ -130,7 +130,8 @@ Test(safety, links_are_not_followed, .timeout = 300) {
     EXPECT(&scratch, 2, "not a folder", "run", "scenario.yaml", "-o", "linked", "--force");
     cr_assert(mkdir("mine", 0777) == 0);
     scratch_write_text(&scratch, "mine/notes", "kept");
-    EXPECT(&scratch, 1, "not replaced", "run", "scenario.yaml", "-o", "mine", "--force");
+    EXPECT(&scratch, 2, "mine is not replaced: it holds notes", "run", "scenario.yaml", "-o", "mine",
+           "--force");
     scratch_fini(&scratch);
 }
 
@@ -160,6 +161,19 @@ Test(safety, memory_is_asked_about_first, .timeout = 300) {
          "problem: {loss: none}\nstop: {steps: 3}\ncluster: {workers: [{count: 900000}]}\n"
          "schemes: [{type: gc-cr, stragglers: 899999, decode: real}]\n",
          "run.yaml:4:"},
+        {"beside.yaml",
+         "problem: {loss: linear, batch: 1, data: {type: synthetic, samples: 400000, features: 100}}\n"
+         "optimizer: {type: sgd, learning_rate: 1}\nstop: {steps: 3}\n"
+         "cluster: {workers: [{count: 200000}]}\nschemes: [{type: ignore, stragglers: 1}]\n",
+         "beside.yaml:5:18: error: schemes[0].type: a run of ignore with these parameters would keep about"},
+        {"queue.yaml",
+         "problem: {loss: none}\nstop: {steps: 1000000000}\ncluster: {workers: [{count: 1000000}]}\n"
+         "schemes: [{type: dsag, fresh: 1000000}, {type: m-sgc, B: 999999, W: 1000000, lambda: 1000000}]\n",
+         "queue.yaml:4:"},
+        {"events.yaml",
+         "problem: {loss: none}\nstop: {steps: 1000000000}\ncluster: {workers: [{count: 1000000}]}\n"
+         "schemes: [{type: uncoded}]\nrecord: {events: true}\n",
+         "events.yaml:5:18: error: record.events: about"},
     };
     if (SHADOWED)
         cr_skip_test("the address sanitizer needs more address space than the test allows");
@@ -168,7 +182,7 @@ Test(safety, memory_is_asked_about_first, .timeout = 300) {
     scratch_init(&scratch);
     getrlimit(RLIMIT_AS, &before);
     low = before;
-    low.rlim_cur = (rlim_t)2 << 30;
+    low.rlim_cur = (rlim_t)512 << 20;
     for (size_t q = 0; q < sizeof rows / sizeof *rows; q++) {
         scratch_write_text(&scratch, rows[q].file, rows[q].text);
         setrlimit(RLIMIT_AS, &low);
@@ -179,6 +193,41 @@ Test(safety, memory_is_asked_about_first, .timeout = 300) {
     scratch_write_text(&scratch, "huge.csv", "1");
     cr_assert(truncate("huge.csv", (off_t)1 << 42) == 0);
     EXPECT(&scratch, 2, "huge.csv: error: is larger than the", "fit", "huge.csv");
+    scratch_fini(&scratch);
+}
+
+/* A named pipe that nobody writes to, wherever a file or folder is asked for, is told at once. */
+Test(safety, nothing_is_waited_for, .timeout = 60) {
+    static const char *const calls[][5] = {
+        {"check", "pipe"},
+        {"run", "pipe"},
+        {"trace", "pipe"},
+        {"advise", "pipe"},
+        {"fit", "pipe"},
+        {"check", "data.yaml"},
+        {"check", "law.yaml"},
+        {"plot", "pipe"},
+        {"report", "pipe"},
+        {"merge", "pipe", "-o", "x"},
+        {"run", "law.yaml", "-o", "pipe", "--force"},
+    };
+    struct scratch scratch;
+    scratch_init(&scratch);
+    in_folder(&scratch);
+    cr_assert(mkfifo("pipe", 0666) == 0);
+    scratch_write_text(&scratch, "data.yaml",
+                       "problem: {loss: linear, data: {type: csv, path: pipe}}\n"
+                       "optimizer: {learning_rate: 1}\nstop: {steps: 3}\n"
+                       "cluster: {workers: [{count: 3}]}\nschemes: [{type: uncoded}]\n");
+    scratch_write_text(
+        &scratch, "law.yaml",
+        "problem: {loss: none}\nstop: {steps: 3}\n"
+        "cluster: {workers: [{delay: {type: trace, path: pipe}}]}\nschemes: [{type: uncoded}]\n");
+    for (size_t q = 0; q < sizeof calls / sizeof *calls; q++) {
+        const char *arguments[6] = {NULL};
+        memcpy(arguments, calls[q], sizeof calls[q]);
+        expect_code(&scratch, 2, "pipe", arguments);
+    }
     scratch_fini(&scratch);
 }
 

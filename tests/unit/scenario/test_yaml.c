@@ -234,10 +234,12 @@ Test(yaml, bounds_keys_and_mistakes) {
 Test(yaml, tells_of_files_that_are_none) {
     static const struct {
         const char *file, *told;
-    } files[] = {{"/nowhere/x.yaml", "/nowhere/x.yaml: error: cannot be read: No such file or directory\n"},
-                 {"/tmp", "/tmp: error: cannot be read: Is a directory\n"},
-                 {"/dev/null", "/dev/null: error: holds no values\n"},
-                 {"/dev/zero", "/dev/zero: error: cannot be read: larger than 4 MiB\n"}};
+    } files[] = {
+        {"/nowhere/x.yaml", "/nowhere/x.yaml: error: cannot be opened: No such file or directory\n"},
+        {"/tmp", "/tmp: error: is a folder, a file is needed\n"},
+        {"/dev/null", "/dev/null: error: holds no values\n"},
+        {"/dev/zero",
+         "/dev/zero: error: is no regular file but a device, which may have no end; a file is needed\n"}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         diag_free(diag);
         diag = diag_new();
