@@ -1,6 +1,6 @@
 #include "diag.h"
 #include "memory.h"
-#include <ctype.h>
+#include "utf8.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,22 +140,28 @@ static int by_place(const void *left, const void *right) {
     return order ? order : compared(a->sequence, b->sequence);
 }
 
-/* Text of a user may hold what would clear a terminal. */
-static void text_print(const char *text, FILE *stream) {
-    for (const char *c = text; *c; c++) {
-        if (*c == '\n')
-            fputs("\\n", stream);
-        else if (iscntrl((unsigned char)*c))
-            fprintf(stream, "\\x%02x", (unsigned)(unsigned char)*c);
+static void control_print(const char *control, size_t bytes, FILE *stream) {
+    if (*control == '\n')
+        fputs("\\n", stream);
+    else
+        for (size_t b = 0; b < bytes; b++)
+            fprintf(stream, "\\x%02x", (unsigned)(unsigned char)control[b]);
+}
+
+void diag_print_text(const char *text, FILE *stream) {
+    for (size_t bytes; *text; text += bytes > 0 ? bytes : 1) {
+        bytes = utf8_control(text);
+        if (bytes > 0)
+            control_print(text, bytes, stream);
         else
-            putc(*c, stream);
+            putc(*text, stream);
     }
 }
 
 static void place_print(struct place place, FILE *stream) {
     if (!place.file || !*place.file)
         return;
-    text_print(place.file, stream);
+    diag_print_text(place.file, stream);
     if (place.line > 0)
         fprintf(stream, ":%u", place.line);
     if (place.line > 0 && place.column > 0)
@@ -174,7 +180,7 @@ static void message_print(const struct message *message, bool coloured, FILE *st
     fprintf(stream, "%s: ", word[message->severity]);
     if (coloured)
         fputs("\033[0m", stream);
-    text_print(message->text, stream);
+    diag_print_text(message->text, stream);
     putc('\n', stream);
 }
 

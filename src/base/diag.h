@@ -36,6 +36,9 @@ void diag_excuse(struct diag *diag, const struct diag *other, const char *prefix
  * Coloured only when `stream` is a terminal and NO_COLOR is unset or empty. */
 void diag_print(const struct diag *diag, FILE *stream);
 
+/* Writes a text with its control characters escaped: what a user's file holds might clear a terminal. */
+void diag_print_text(const char *text, FILE *stream);
+
 /* A sentence in the making: how a check tells its caller why it refuses. */
 struct sentence {
     char text[320];

@@ -1,4 +1,5 @@
 #include "param_inside.h"
+#include "utf8.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -138,7 +139,7 @@ bool text_is_line(const char *text) {
     if (*text == '\0')
         return false;
     for (; *text != '\0'; text++)
-        if ((unsigned char)*text < 0x20 || *text == 0x7F)
+        if (utf8_control(text) > 0)
             return false;
     return true;
 }

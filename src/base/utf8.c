@@ -35,6 +35,13 @@ bool utf8_valid(const char *text, size_t length) {
     return true;
 }
 
+size_t utf8_control(const char *text) {
+    const unsigned char *c = (const unsigned char *)text;
+    if ((c[0] > 0 && c[0] < 0x20) || c[0] == 0x7F)
+        return 1;
+    return c[0] == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0 ? 2 : 0;
+}
+
 int utf8_start(const char *text, size_t length, int limit) {
     if (length <= (size_t)limit)
         return (int)length;

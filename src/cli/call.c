@@ -41,7 +41,11 @@ __attribute__((format(printf, 2, 0))) static int tell(const struct call *call, c
     fprintf(stderr, "laggard%s%s: %serror:%s ", call->command ? " " : "",
             call->command ? call->command->name : "", coloured ? "\033[1;31m" : "",
             coloured ? "\033[0m" : "");
-    vfprintf(stderr, format, arguments);
+    char *text;
+    if (vasprintf(&text, format, arguments) >= 0) {
+        diag_print_text(text, stderr);
+        free(text);
+    }
     fputc('\n', stderr);
     return EXIT_UNFINISHED;
 }

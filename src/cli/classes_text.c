@@ -14,7 +14,9 @@ void classes_print(struct arena *arena, const struct study *study, FILE *stream)
         const char *text = classes_text(arena, study_scenario(study, point));
         if (!text || strcmp(text, told) == 0)
             continue;
-        fprintf(stream, "classes: %s\n", text);
+        fputs("classes: ", stream);
+        diag_print_text(text, stream);
+        putc('\n', stream);
         told = text;
     }
 }

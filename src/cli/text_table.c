@@ -1,4 +1,5 @@
 #include "text_table.h"
+#include "diag.h"
 #include "memory.h"
 #include <stdint.h>
 #include <stdlib.h>
@@ -28,13 +29,25 @@ void text_table_free(struct text_table *table) {
     free(table);
 }
 
+/* A copy that a terminal can be given. */
+static char *tame(const char *text) {
+    char *copy = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&copy, &length);
+    if (!stream)
+        return memory_text("");
+    diag_print_text(text, stream);
+    fclose(stream);
+    return copy;
+}
+
 void text_table_row(struct text_table *table, const char *const *cells) {
     if (table->rows == table->capacity) {
         table->capacity = 2 * table->capacity + 16;
         table->cell = memory_resized(table->cell, table->capacity * table->columns, sizeof *table->cell);
     }
     for (size_t c = 0; c < table->columns; c++)
-        table->cell[table->rows * table->columns + c] = memory_text(cells[c] ? cells[c] : "");
+        table->cell[table->rows * table->columns + c] = tame(cells[c] ? cells[c] : "");
     table->rows++;
 }
 

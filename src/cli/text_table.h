@@ -19,7 +19,7 @@ struct text_table;
 /* `column` must outlive the table. */
 struct text_table *text_table_new(const struct text_column *column, size_t columns);
 void text_table_free(struct text_table *table);
-/* Appends a row of one cell per column, which are copied; NULL is an empty cell. */
+/* Appends a row of one cell per column, which are copied, control characters escaped; NULL is an empty cell. */
 void text_table_row(struct text_table *table, const char *const *cells);
 /* Writes every line after `indent`, without blanks at line ends. Headings are bold where the stream is a
  * terminal. */

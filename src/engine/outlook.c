@@ -86,10 +86,19 @@ static struct spread task_spread(const struct cluster_spec *spec, const struct g
     return sum_of(seconds, shock_spread(spec, group));
 }
 
+/* The probability that a law never ends: what it leaves beyond every number that a double holds. A power tail leaves less
+ * than 1e-25 there. */
+static double never_share(const struct picked *law) {
+    double share = law ? law_survival(law, DBL_MAX) : 0;
+    return share > 1e-25 ? share : 0;
+}
+
 static double usual(const struct picked *law) {
     double seconds = law ? law_moments(law).mean_s : 0;
     if (isinf(seconds))
         seconds = law_quantile(law, 0.99);
+    if (isinf(seconds))
+        seconds = law_quantile(law, 0.99 * (1 - never_share(law)));
     return isfinite(seconds) ? seconds : 0;
 }
 
@@ -189,13 +198,6 @@ static bool replayed(const struct cluster_spec *spec) {
             (spec->group[g].delay && law_replays(spec->group[g].delay)))
             return true;
     return false;
-}
-
-/* The probability that a law never ends: what it leaves beyond every number that a double holds. A power tail leaves less
- * than 1e-25 there. */
-static double never_share(const struct picked *law) {
-    double share = law ? law_survival(law, DBL_MAX) : 0;
-    return share > 1e-25 ? share : 0;
 }
 
 /* That a task of the group never ends. Its laws are drawn apart from each other. */

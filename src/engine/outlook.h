@@ -31,7 +31,7 @@ struct outlook cluster_outlook(const struct cluster_spec *spec, const struct out
 /* Why some of it is sampled, after "as". */
 const char *cluster_outlook_obstacle(const struct cluster_spec *spec);
 
-/* How long tasks of a group usually take: their mean, in which a law without a mean counts with its 99th percentile, and one
- * that never ends then as nothing. Finite. */
+/* How long tasks of a group usually take: their mean, in which a law without a mean counts with its 99th percentile, of those
+ * that end where others never do. Finite. */
 double group_usual_seconds(const struct cluster_spec *spec, const struct group_spec *group, double work);
 #endif

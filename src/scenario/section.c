@@ -1,4 +1,5 @@
 #include "section.h"
+#include "utf8.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
@@ -81,8 +82,8 @@ bool text_check(struct reading *reading, const struct node *mapping, const char 
     if (strlen(text) > TEXT_BYTES_MAX)
         return key_error(reading, mapping, key, "must have at most %d bytes, has %zu", TEXT_BYTES_MAX,
                          strlen(text));
-    for (const unsigned char *byte = (const unsigned char *)text; *byte; byte++)
-        if (*byte < 0x20 || *byte == 0x7f)
+    for (const char *byte = text; *byte; byte++)
+        if (utf8_control(byte) > 0)
             return key_error(reading, mapping, key, "must not hold a control character such as a line end");
     return true;
 }

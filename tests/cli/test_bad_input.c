@@ -235,7 +235,7 @@ Test(bad_input, scenario_that_is_no_file, .timeout = 300) {
     expect_refusal(&scratch, "missing", "s.yaml", "No such file");
     struct outcome outcome = run_scenario(&scratch, ".");
     cr_expect(eq(int, outcome.exit_code, 2), "a folder: %s", outcome.err);
-    cr_expect(strstr(outcome.err, "directory") != NULL, "a folder: %s", outcome.err);
+    cr_expect(strstr(outcome.err, "is a folder") != NULL, "a folder: %s", outcome.err);
     outcome_fini(&outcome);
     scratch_fini(&scratch);
 }

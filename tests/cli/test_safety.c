@@ -4,6 +4,7 @@
 #include "runs.h"
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,98 @@ Test(safety, names_are_never_code, .timeout = 300) {
         EXPECT(&scratch, 0, "", "fit", trace, "-o", fitted, "--plot");
         cr_expect(access("hit", F_OK) != 0, "%s was run", names[q]);
     }
+    scratch_fini(&scratch);
+}
+
+/* Words of data files: labels, workers, and files that a sweep names. */
+static const char *const words[] = {"`touch hit`",
+                                    "'; system('touch hit'); '",
+                                    "< touch hit",
+                                    "<script x>",
+                                    "$(touch hit)",
+                                    "\x1b[2J",
+                                    "@hit",
+                                    "\xc2\x9b"
+                                    "2J"};
+
+static void write_data(const struct scratch *scratch, const char *word) {
+    scratch_write_text(scratch, "d.csv", "a,y\n");
+    scratch_write_text(scratch, "t.csv", "round,worker,seconds\n");
+    for (int t = 0; t < 40; t++) {
+        scratch_append(scratch, "d.csv", "%d,\"%s\"\n", t * t % 7, t % 2 == 0 ? word : "no");
+        scratch_append(scratch, "t.csv", "%d,\"%s\",%d.5\n%d,b,%d.25\n", t, word, 1 + t * t % 7, t,
+                       1 + t % 5);
+    }
+}
+
+static void expect_tame(const struct scratch *scratch, const char *word, const char *const *arguments) {
+    struct outcome outcome = scratch_run(scratch, arguments);
+    cr_expect(eq(int, outcome.exit_code, 0), "%s of %s: %s", arguments[0], word, outcome.err);
+    bool speaks = strchr(outcome.out, '\x1b') || strchr(outcome.err, '\x1b') ||
+                  strstr(outcome.out, "\xc2\x9b") || strstr(outcome.err, "\xc2\x9b");
+    cr_expect(not(speaks), "%s of %s: %s", arguments[0], word, outcome.out);
+    cr_expect(access("hit", F_OK) != 0, "%s was run by %s", word, arguments[0]);
+    outcome_fini(&outcome);
+}
+#define EXPECT_TAME(scratch, word, ...) expect_tame(scratch, word, (const char *const[]){__VA_ARGS__, NULL})
+
+Test(safety, words_of_data_are_never_code, .timeout = 300) {
+    struct scratch scratch;
+    scratch_init(&scratch);
+    in_folder(&scratch);
+    scratch_write_text(&scratch, "s.yaml",
+                       "problem: {loss: logistic, data: {type: csv, path: d.csv}}\n"
+                       "optimizer: {learning_rate: 0.1}\nstop: {steps: 3}\n"
+                       "cluster: {workers: [{count: 2, delay: {type: trace, path: t.csv}}]}\n"
+                       "schemes: [{type: uncoded}, {type: ignore, stragglers: 1}]\n");
+    for (size_t q = 0; q < sizeof words / sizeof *words; q++) {
+        char file[64], axis[160];
+        write_data(&scratch, words[q]);
+        EXPECT_TAME(&scratch, words[q], "check", "s.yaml");
+        EXPECT_TAME(&scratch, words[q], "run", "s.yaml", "-o", "out", "--plot", "--force");
+        EXPECT_TAME(&scratch, words[q], "report", "out");
+        expect_nothing_run(&scratch, words[q]);
+        EXPECT_TAME(&scratch, words[q], "fit", "t.csv", "-o", "fitted", "--plot", "--force");
+        if (words[q][0] < ' ') /* of names of files, refused */
+            continue;
+        snprintf(file, sizeof file, "%s.csv", words[q]);
+        cr_assert(rename("t.csv", file) == 0 && symlink(file, "x.csv") == 0);
+        snprintf(axis, sizeof axis, "cluster.workers[0].delay.path=\"%s\",x.csv", file);
+        EXPECT_TAME(&scratch, words[q], "run", "s.yaml", "--set", "cluster.workers[0].delay.path=x.csv",
+                    "--sweep", axis, "-o", "out", "--plot", "--force");
+        EXPECT_TAME(&scratch, words[q], "report", "out");
+        expect_nothing_run(&scratch, words[q]);
+        cr_assert(unlink("x.csv") == 0);
+    }
+    scratch_fini(&scratch);
+}
+
+/* Rows in which a label has lines of its own, each a command of gnuplot's; what comes of it may be no picture. */
+Test(safety, rows_of_a_stranger_are_never_code, .timeout = 300) {
+    static const char *const files[] = {"runs.csv", "steps.csv", "summary.csv", "workers.csv"};
+    struct scratch scratch;
+    scratch_init(&scratch);
+    in_folder(&scratch);
+    run_scenario(&scratch, "out", "1", timing, "plain", "LABEL", "");
+    for (size_t q = 0; q < sizeof files / sizeof *files; q++) {
+        char path[32];
+        snprintf(path, sizeof path, "out/%s", files[q]);
+        char *text = scratch_text(&scratch, path);
+        scratch_write_text(&scratch, path, "");
+        for (char *at = text, *label; at; at = label ? label + 5 : NULL) {
+            label = strstr(at, "LABEL");
+            scratch_append(&scratch, path, "%.*s%s", label ? (int)(label - at) : (int)strlen(at), at,
+                           label ? "\"a\n! touch hit\nsystem('touch hit')\n\"" : "");
+        }
+        free(text);
+    }
+    static const char *const calls[][3] = {{"plot", "out"}, {"report", "out"}};
+    for (size_t q = 0; q < 2; q++) {
+        struct outcome outcome = scratch_run(&scratch, calls[q]);
+        cr_expect(outcome.exit_code >= 0, "%s: %s", calls[q][0], outcome.err);
+        outcome_fini(&outcome);
+    }
+    expect_nothing_run(&scratch, "a label of several lines");
     scratch_fini(&scratch);
 }
 

@@ -32,6 +32,12 @@ static const struct form forms[] = {
     {"a file", {"a.csv", 0, 0}, NULL, "is empty", "a.csv: error: is empty\n"},
     {"no file", {NULL, 0, 0}, NULL, "no scenario", "error: no scenario\n"},
     {"control bytes", {"a", 1, 1}, "k", "a\033[2J\tb\nc\x7f", "a:1:1: error: k: a\\x1b[2J\\x09b\\nc\\x7f\n"},
+    {"control characters beyond ASCII",
+     {"a", 1, 1},
+     "k",
+     "\xc2\x9b"
+     "2J",
+     "a:1:1: error: k: \\xc2\\x9b2J\n"},
     {"beyond ASCII", {"a", 1, 1}, "k", "größer … 1", "a:1:1: error: k: größer … 1\n"},
 };
 

@@ -48,6 +48,10 @@ static const struct frequency frequencies[] = {
     {"tasks without a mean: their 99th percentile",
      "workers: [{count: 2, delay: {type: pareto, minimum: 1s, shape: 1}, " FAILS("1s", "1s") "}]", "uncoded",
      100, NULL},
+    {"tasks of which half never end: of the others",
+     "workers: [{count: 2, delay: {type: mixture, parts: [{weight: 1, type: pareto, minimum: 1s, shape: 1}, "
+     "{weight: 1, type: never}]}, " FAILS("1s", "1s") "}]",
+     "uncoded", 100, NULL},
     {"tasks that never end", "workers: [{count: 2, delay: {type: never}, " FAILS("1s", "1s") "}]", "uncoded",
      0, NULL},
     {"quick repairs", "workers: [{count: 2, " SECOND FAILS("1s", "1e-15") "}]", "uncoded", 1, NULL},
