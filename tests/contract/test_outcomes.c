@@ -293,7 +293,6 @@ Test(outcomes, booked_seconds_add_up, .timeout = 60) {
         }
 }
 
-/* Two rounds were measured. */
 Test(outcomes, a_slowness_is_not_skipped, .timeout = 60) {
     struct scratch scratch;
     scratch_init(&scratch);
@@ -311,6 +310,7 @@ Test(outcomes, a_slowness_is_not_skipped, .timeout = 60) {
     scratch_fini(&scratch);
 }
 
+/* Two rounds were measured. */
 Test(outcomes, the_end_of_a_trace_is_told, .timeout = 60) {
     struct scratch scratch;
     scratch_init(&scratch);
