@@ -12,13 +12,20 @@ struct outcome {
     struct rendering rendering;
 };
 
+/* Kernels take as long for most of a cohort as for a whole one, so that all threads have whole ones for as long as there are
+ * enough jobs, and then share the rest evenly. */
+struct cohort_sizes {
+    size_t whole_jobs; /* of whole cohorts, the same number for each thread */
+    size_t rest_runs;  /* of a cohort after them */
+};
+
 struct runner {
     const struct plan *plan;
     const struct run_id *job; /* [jobs] */
     size_t jobs;
     struct outcome **outcome; /* [jobs] */
     struct trajectories *trajectories;
-    size_t cohort_runs;
+    struct cohort_sizes sizes;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     size_t next, written, window; /* guarded by lock, as outcome and stopped */
@@ -56,6 +63,10 @@ static bool ahead(const struct runner *runner) {
     return runner->next - runner->written >= runner->window;
 }
 
+static size_t cohort_most(struct cohort_sizes sizes, size_t job) {
+    return job < sizes.whole_jobs ? COHORT_RUNS : sizes.rest_runs;
+}
+
 /* The next job, if the cohort has room for it; runner->jobs where there is none. Who has nothing else to do waits for the
  * writer. */
 static size_t take_job(struct runner *runner, const struct cohort *cohort) {
@@ -64,7 +75,8 @@ static size_t take_job(struct runner *runner, const struct cohort *cohort) {
     while (cohort_runs(cohort) == 0 && !runner->stopped && runner->next < runner->jobs && ahead(runner))
         pthread_cond_wait(&runner->changed, &runner->lock);
     if (!runner->stopped && runner->next < runner->jobs && !ahead(runner) &&
-        cohort_runs(cohort) < runner->cohort_runs && cohort_has_room(cohort, job_bytes(runner, runner->next)))
+        cohort_runs(cohort) < cohort_most(runner->sizes, runner->next) &&
+        cohort_has_room(cohort, job_bytes(runner, runner->next)))
         job = runner->next++;
     pthread_mutex_unlock(&runner->lock);
     return job;
@@ -99,7 +111,7 @@ static bool stopped(struct runner *runner) {
 
 static void *work(void *context) {
     struct runner *runner = context;
-    struct cohort *cohort = cohort_new(runner->cohort_runs, (struct finish){finish_job, runner});
+    struct cohort *cohort = cohort_new(COHORT_RUNS, (struct finish){finish_job, runner});
     for (take_jobs(runner, cohort); cohort_runs(cohort) > 0 && !stopped(runner); take_jobs(runner, cohort))
         cohort_advance(cohort);
     cohort_free(cohort);
@@ -152,10 +164,9 @@ static void runner_fini(struct runner *runner) {
     pthread_cond_destroy(&runner->changed);
 }
 
-/* Runs of a cohort: when each thread runs as few cohorts one after another as it takes, they are all of about this size. */
-static size_t cohort_share(size_t jobs, size_t threads) {
-    size_t cohorts = threads * ((jobs + COHORT_RUNS * threads - 1) / (COHORT_RUNS * threads));
-    return jobs > 0 ? (jobs + cohorts - 1) / cohorts : 1;
+static struct cohort_sizes cohort_sizes(size_t jobs, size_t threads) {
+    size_t rest = jobs % (COHORT_RUNS * threads);
+    return (struct cohort_sizes){jobs - rest, (rest + threads - 1) / threads};
 }
 
 bool runner_run(const struct plan *plan, struct run_list runs, unsigned threads, struct receiver receiver) {
@@ -167,7 +178,7 @@ bool runner_run(const struct plan *plan, struct run_list runs, unsigned threads,
     runner.outcome = memory_zeroed(runner.jobs, sizeof *runner.outcome);
     pthread_t *thread = memory_zeroed(threads, sizeof *thread);
     unsigned started = 0;
-    runner.cohort_runs = cohort_share(runner.jobs, threads);
+    runner.sizes = cohort_sizes(runner.jobs, threads);
     pthread_mutex_init(&runner.lock, NULL);
     pthread_cond_init(&runner.changed, NULL);
     while (started < threads && pthread_create(&thread[started], NULL, work, &runner) == 0)
