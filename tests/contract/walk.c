@@ -11,9 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
-/* Seconds after which a combination, or a study of many, is taken never to end. */
+/* Processor seconds after which a combination, or a study of many, is taken never to end: a busy machine does not count. */
 enum { PATIENCE_S = 60, STUDY_PATIENCE_S = 1000 };
 
 char walked_text[WALKED_BYTES];
@@ -23,15 +24,23 @@ static void tell_case(int signal_number) {
     if (write(STDERR_FILENO, lead, sizeof lead - 1) < 0 ||
         write(STDERR_FILENO, walked_text, strlen(walked_text)) < 0)
         _exit(1);
-    signal(signal_number == SIGALRM ? SIGABRT : signal_number, SIG_DFL);
-    raise(signal_number == SIGALRM ? SIGABRT : signal_number);
+    signal(signal_number == SIGPROF ? SIGABRT : signal_number, SIG_DFL);
+    raise(signal_number == SIGPROF ? SIGABRT : signal_number);
 }
 
-static void watch(unsigned patience_s) {
+static void be_patient(time_t seconds) {
+    setitimer(ITIMER_PROF, &(struct itimerval){.it_value.tv_sec = seconds}, NULL);
+}
+
+static void watch(time_t patience_s) {
     signal(SIGABRT, tell_case);
     signal(SIGSEGV, tell_case);
-    signal(SIGALRM, tell_case);
-    alarm(patience_s);
+    signal(SIGPROF, tell_case);
+    be_patient(patience_s);
+}
+
+static void watch_no_more(void) {
+    be_patient(0);
 }
 
 static void add_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -248,7 +257,7 @@ enum walked walk(const struct combination *combination) {
         run_and_look(&plan);
     else
         expect_sentences(diag, combination->mistakes);
-    alarm(0);
+    watch_no_more();
     plan_fini(&plan);
     diag_free(diag);
     return good ? WALKED_RUN : WALKED_REFUSED;
@@ -305,7 +314,7 @@ void walk_together(const struct combination *combination, size_t combinations) {
     size_t one_length, four_length;
     char *one = all_rows(&plan, 1, &one_length), *four = all_rows(&plan, 4, &four_length);
     HOLDS(one_length == four_length && memcmp(one, four, one_length) == 0, "one thread and four");
-    alarm(0);
+    watch_no_more();
     free(one);
     free(four);
     plan_fini(&plan);
