@@ -99,9 +99,11 @@ const struct command command_advise = {
                "setting takes part with\n"
                "every value of the grid. Prints the finalists, how sure the first place is, what would "
                "change it (workers,\n"
-               "target, tail of the delays), and a scenario with the best. With loss: none schemes whose "
-               "every step is the exact\n"
-               "gradient are compared by seconds per step.\n",
+               "target, tail of the delays, late rule), and a scenario with the best. Where cluster.late is "
+               "not set, each scheme\n"
+               "has its own default: some cancel late work, others finish it. With loss: none schemes whose "
+               "every step is the\n"
+               "exact gradient are compared by seconds per step.\n",
     .options = options,
     .operands_min = 0,
     .operands_max = 1,

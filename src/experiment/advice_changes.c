@@ -1,5 +1,7 @@
 #include "advice_changes.h"
+#include "late.h"
 #include "yaml_tree.h"
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +22,9 @@ struct ground {
 /* One thing that could be otherwise. */
 struct other {
     const char *name;
-    double factor;
+    double amount; /* a factor, a share of a way, or a rule */
     /* Changes the tree and says what it is now; false: it cannot be here, and why. */
-    bool (*apply)(const struct ground *ground, struct node *tree, double factor, struct sentence *what);
+    bool (*apply)(const struct ground *ground, struct node *tree, double amount, struct sentence *what);
 };
 
 static void put_number(struct node *mapping, struct arena *arena, const char *key, double value) {
@@ -113,10 +115,27 @@ static bool change_tail(const struct ground *ground, struct node *tree, double f
     return changed;
 }
 
+static bool change_late(const struct ground *ground, struct node *tree, double rule, struct sentence *what) {
+    const char *late = late_names[(size_t)rule];
+    const struct node *now = node_child(node_child(tree, "cluster"), "late");
+    if (now && strcmp(now->text, late) == 0) {
+        sentence_set(what, "it is the rule already");
+        return false;
+    }
+    struct sentence why;
+    bool put =
+        node_set(ground->arena, tree, "cluster.late", node_scalar(ground->arena, tree->place, late), &why);
+    assert(put);
+    sentence_set(what, "late: %s %s", late,
+                 now ? arena_format(ground->arena, "in place of %s", now->text) : "for every scheme");
+    return true;
+}
+
 static const struct other others[] = {
     {"half of the workers", 0.5, change_workers}, {"twice the workers", 2, change_workers},
     {"a nearer target", NEARER, change_target},   {"a further target", -FURTHER, change_target},
     {"a heavier tail", HEAVIER, change_tail},     {"a lighter tail", 1 / HEAVIER, change_tail},
+    {"late: queue", LATE_QUEUE, change_late},     {"late: cancel", LATE_CANCEL, change_late},
 };
 #define OTHERS (sizeof others / sizeof *others)
 
@@ -223,7 +242,7 @@ void advice_changes(struct advice *advice, const struct changes_request *request
         struct change *change = &advice->change[q];
         struct node *tree = tree_as_written(arena, ground.scenario->tree);
         struct sentence what;
-        bool applied = others[q].apply(&ground, tree, others[q].factor, &what);
+        bool applied = others[q].apply(&ground, tree, others[q].amount, &what);
         change->what = applied ? arena_format(arena, "%s", what.text) : others[q].name;
         change->why = applied ? NULL : arena_format(arena, "%s", what.text);
         if (applied)

@@ -38,10 +38,11 @@ Test(advise, tells_what_would_change) {
                        "cluster: {workers: [{count: 12, compute: {type: constant, value: 1s}}]}\n");
     struct outcome outcome = run_words(&scratch, "advise constant.yaml");
     EXPECT_PARTS(&outcome, "1  uncoded", "best: uncoded\n",
-                 "  6 workers in place of 12   the same is best, 1 s\n",
-                 "  24 workers in place of 12  the same is best, 1 s\n",
-                 "  a nearer target            not tried: without a target",
-                 "  a heavier tail             not tried: no worker");
+                 "  6 workers in place of 12       the same is best, 1 s\n",
+                 "  24 workers in place of 12      the same is best, 1 s\n",
+                 "  a nearer target                not tried: without a target",
+                 "  a heavier tail                 not tried: no worker",
+                 "  late: cancel for every scheme  the same is best, 1 s\n");
     outcome_fini(&outcome);
 }
 
@@ -55,7 +56,8 @@ Test(advise, changes_laws_and_workers) {
                        "                                   delay: {type: exponential, mean: 1s}}]}\n");
     struct outcome outcome = run_words(&scratch, "advise delays.yaml -j 1");
     EXPECT_PARTS(&outcome, "gc-fr stragglers=5 is best, ", "the present best cannot be used",
-                 "gc-fr stragglers=23 is best, ", "heavier delays: mean of exponential 1.4s in place of 1s");
+                 "gc-fr stragglers=23 is best, ", "heavier delays: mean of exponential 1.4s in place of 1s",
+                 "late: queue in place of cancel", "not tried: it is the rule already");
     double now = 0, heavier = 0, lighter = 0;
     const char *first = strstr(outcome.out, "1  gc-fr stragglers=11 "),
                *more = strstr(outcome.out, "1.4s in place of 1s"),
