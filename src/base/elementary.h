@@ -22,40 +22,60 @@ static inline uint64_t elementary_bits(double value) {
     return bits;
 }
 
-/* e^x within 2 ulp. The argument is clamped to [-708, 708]: the result is never 0, infinite or subnormal.
- * x = k ln 2 + r with |r| <= ln 2 / 2, Taylor to r^13 (next term below 2^-57). */
-static inline double elementary_exp(double x) {
-    x = x < -708.0 ? -708.0 : x;
-    x = x > 708.0 ? 708.0 : x;
-    double shifted = __builtin_fma(x, 1.4426950408889634, 0x1.8p52);
+/* e^x in the stages of elementary_exp, for loops of one stage each: a long chain of operations leaves a processor little
+ * to do side by side. x = k ln 2 + r with |r| <= ln 2 / 2; `shifted` is k + 1.5 2^52, whose lowest bits are k. */
+static inline double elementary_exp_shifted(double x) {
+    return __builtin_fma(x, 1.4426950408889634, 0x1.8p52);
+}
+
+static inline double elementary_exp_rest(double x, double shifted) {
     double k = shifted - 0x1.8p52;
     double r = __builtin_fma(k, -ELEMENTARY_LN2_HIGH, x);
-    r = __builtin_fma(k, -ELEMENTARY_LN2_LOW, r);
+    return __builtin_fma(k, -ELEMENTARY_LN2_LOW, r);
+}
+
+/* Taylor to r^13 (next term below 2^-57), from the last term to that of r^7, and on to the first. */
+static inline double elementary_exp_begun(double r) {
     double p = 1.0 / 6227020800;
     p = __builtin_fma(p, r, 1.0 / 479001600);
     p = __builtin_fma(p, r, 1.0 / 39916800);
     p = __builtin_fma(p, r, 1.0 / 3628800);
     p = __builtin_fma(p, r, 1.0 / 362880);
     p = __builtin_fma(p, r, 1.0 / 40320);
-    p = __builtin_fma(p, r, 1.0 / 5040);
+    return __builtin_fma(p, r, 1.0 / 5040);
+}
+
+static inline double elementary_exp_ended(double p, double r) {
     p = __builtin_fma(p, r, 1.0 / 720);
     p = __builtin_fma(p, r, 1.0 / 120);
     p = __builtin_fma(p, r, 1.0 / 24);
     p = __builtin_fma(p, r, 1.0 / 6);
     p = __builtin_fma(p, r, 0.5);
     p = __builtin_fma(p, r, 1);
-    p = __builtin_fma(p, r, 1);
+    return __builtin_fma(p, r, 1);
+}
+
+/* 2^k p */
+static inline double elementary_exp_scaled(double p, double shifted) {
     return elementary_from_bits(elementary_bits(p) + (elementary_bits(shifted) << 52));
 }
 
-/* log(x) of a positive normal x within 2.1 ulp. x = 2^e m with m in [sqrt(1/2), sqrt(2)), and
- * log m = 2 atanh(s), s = (m - 1)/(m + 1), as an odd series to s^21. */
-static inline double elementary_log(double x) {
-    uint64_t bits = elementary_bits(x);
-    int64_t exponent = (int64_t)(bits - 0x3fe6a09e667f3bcdULL) >> 52;
-    double m = elementary_from_bits(bits - ((uint64_t)exponent << 52));
-    double e = elementary_from_bits((uint64_t)exponent + 0x4338000000000000ULL) - 0x1.8p52;
-    double f = m - 1, s = f / (2 + f), z = s * s;
+/* Beyond them elementary_exp is constant. */
+#define ELEMENTARY_EXP_LEAST (-708.0)
+#define ELEMENTARY_EXP_MOST  708.0
+
+/* e^x within 2 ulp. The argument is clamped to [-708, 708]: the result is never 0, infinite or subnormal. */
+static inline double elementary_exp(double x) {
+    x = x < ELEMENTARY_EXP_LEAST ? ELEMENTARY_EXP_LEAST : x;
+    x = x > ELEMENTARY_EXP_MOST ? ELEMENTARY_EXP_MOST : x;
+    double shifted = elementary_exp_shifted(x);
+    double r = elementary_exp_rest(x, shifted);
+    return elementary_exp_scaled(elementary_exp_ended(elementary_exp_begun(r), r), shifted);
+}
+
+/* 2 atanh(s) = log((1 + s)/(1 - s)) for |s| <= 0.1716, as an odd series to s^21. */
+static inline double elementary_twice_atanh(double s) {
+    double z = s * s;
     double p = 2.0 / 21;
     p = __builtin_fma(p, z, 2.0 / 19);
     p = __builtin_fma(p, z, 2.0 / 17);
@@ -66,7 +86,20 @@ static inline double elementary_log(double x) {
     p = __builtin_fma(p, z, 2.0 / 7);
     p = __builtin_fma(p, z, 2.0 / 5);
     p = __builtin_fma(p, z, 2.0 / 3);
-    double series = __builtin_fma(s * z, p, 2 * s);
+    return __builtin_fma(s * z, p, 2 * s);
+}
+
+/* The least number above 1 whose logarithm elementary_log takes from its half. */
+#define ELEMENTARY_ROOT2 0x1.6a09e667f3bcdp+0
+
+/* log(x) of a positive normal x within 2.1 ulp. x = 2^e m with m in [sqrt(1/2), sqrt(2)), and
+ * log m = 2 atanh(s), s = (m - 1)/(m + 1). */
+static inline double elementary_log(double x) {
+    uint64_t bits = elementary_bits(x);
+    int64_t exponent = (int64_t)(bits - 0x3fe6a09e667f3bcdULL) >> 52;
+    double m = elementary_from_bits(bits - ((uint64_t)exponent << 52));
+    double e = elementary_from_bits((uint64_t)exponent + 0x4338000000000000ULL) - 0x1.8p52;
+    double f = m - 1, series = elementary_twice_atanh(f / (2 + f));
     return __builtin_fma(e, ELEMENTARY_LN2_HIGH, __builtin_fma(e, ELEMENTARY_LN2_LOW, series));
 }
 

@@ -4,11 +4,9 @@
 #if HAS_V3
 #include <immintrin.h>
 
-enum { LANES = 8 };
+enum { LANES = 8, PAIRS = LANES / 2 };
 
-static const size_t reversed[LANES] = {0, 4, 2, 6, 1, 5, 3, 7};
-/* Numbers of the next rows to fetch while a lane takes a feature: a cache line holds one feature of each lane. */
-#define AHEAD(rows)         ((rows + LANES - 1) / LANES * LANES)
+static const size_t reversed[PAIRS] = {0, 2, 1, 3};
 #define PREFETCH_FAR(place) __builtin_prefetch(place, 0, 2)
 
 /* In double precision, then in single. */

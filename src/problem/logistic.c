@@ -4,20 +4,47 @@
 
 enum { STRIP = 64 };
 
-/* With s = label * score and e = exp(-|s|), which is at most 1: nothing overflows, and what cancels in the
- * textbook form is never subtracted. One reciprocal serves the slope and the rounding of 1 + e, which log1p puts
- * back to first order. Two loops, as one long chain of operations leaves a processor little to do side by side. */
+/* exp(-|label score|), at most 1. */
+INLINED void strip_exponentials(double *restrict e, const double *restrict score,
+                                const double *restrict label, size_t rows) {
+    double shifted[STRIP], rest[STRIP];
+    for (size_t r = 0; r < rows; r++) {
+        double x = -__builtin_fabs(label[r] * score[r]);
+        x = x < ELEMENTARY_EXP_LEAST ? ELEMENTARY_EXP_LEAST : x;
+        shifted[r] = elementary_exp_shifted(x);
+        rest[r] = elementary_exp_rest(x, shifted[r]);
+    }
+    for (size_t r = 0; r < rows; r++)
+        e[r] = elementary_exp_begun(rest[r]);
+    for (size_t r = 0; r < rows; r++)
+        e[r] = elementary_exp_scaled(elementary_exp_ended(e[r], rest[r]), shifted[r]);
+}
+
+/* With s = label * score and e = exp(-|s|): nothing overflows, and what cancels in the textbook form is never subtracted.
+ * One reciprocal of u = 1 + e serves the slope and the rounding of u, which is put back to first order as
+ * elementary_log1p does; u lies in [1, 2], where elementary_log is one of two series. Divisions take long by themselves:
+ * each of the two shares a loop with as many other operations. */
 INLINED void strip_slopes(double *restrict score, double *restrict loss, const double *restrict label,
                           size_t rows) {
-    double e[STRIP];
-    for (size_t r = 0; r < rows; r++)
-        e[r] = elementary_exp(-__builtin_fabs(label[r] * score[r]));
+    double e[STRIP], part[STRIP], rounded[STRIP], inverse[STRIP];
+    strip_exponentials(e, score, label, rows);
     for (size_t r = 0; r < rows; r++) {
-        const double s = label[r] * score[r];
-        const double u = 1 + e[r], inverse = 1 / u;
-        const double log1p_e = elementary_log(u) + (e[r] - (u - 1)) * inverse;
-        score[r] = -label[r] * ((s >= 0 ? e[r] : 1) * inverse);
-        loss[r] = (s >= 0 ? 0 : -s) + log1p_e;
+        const double s = label[r] * score[r], u = 1 + e[r];
+        const double f = (u < ELEMENTARY_ROOT2 ? u : u / 2) - 1;
+        part[r] = f / (2 + f);
+        rounded[r] = e[r] - (u - 1);
+        score[r] = s >= 0 ? e[r] : 1;
+        loss[r] = s >= 0 ? 0 : -s;
+    }
+    for (size_t r = 0; r < rows; r++) {
+        inverse[r] = 1 / (1 + e[r]);
+        part[r] = elementary_twice_atanh(part[r]);
+    }
+    for (size_t r = 0; r < rows; r++) {
+        const double series = part[r], twice = (series + ELEMENTARY_LN2_LOW) + ELEMENTARY_LN2_HIGH;
+        const double log = 1 + e[r] < ELEMENTARY_ROOT2 ? series : twice;
+        score[r] = -label[r] * (score[r] * inverse[r]);
+        loss[r] += log + rounded[r] * inverse[r];
     }
 }
 
