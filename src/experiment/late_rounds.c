@@ -1,6 +1,7 @@
 /* Runs without an event queue whose rounds close at a multiple of their first arrival if the code bears those who are late, else
- * with the last one. They serve where only time counts, nobody asks what happens or what workers' seconds were good for, workers
- * are steady, late tasks are cancelled, and the scheme has set rules (set_rules.h). */
+ * with the last one. They serve where only time counts, nobody asks what happens, workers are steady, late tasks are
+ * cancelled, and the scheme has set rules (set_rules.h). */
+#include "late_book.h"
 #include "late_set.h"
 #include "memory.h"
 #include "progress.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 
 /* Numbers that are drawn at once stay in the nearest cache where rows are short. */
-enum { DRAWN_AT_ONCE = 4096 };
+enum { DRAWN_AT_ONCE = 4096, WORD = 64 };
 
 /* A round that is over. */
 struct late_round {
@@ -37,8 +38,10 @@ struct late_rounds {
     uint32_t traced, due; /* rounds that the traces have; that belong to the run whatever they complete */
     size_t words;
     uint64_t *missing, *nobody; /* sets of workers */
+    struct late_book *book;     /* NULL: nobody asks what seconds were good for */
     struct steady *steady;
-    double *seconds; /* [capacity * row], of the rounds from `drawn_from` on, of which there are `drawn` */
+    double *
+        seconds; /* [capacity * row], and some beyond: of the rounds from `drawn_from` on, of which there are `drawn` */
     size_t row;
     uint32_t capacity, drawn_from, drawn;
     uint32_t round, fruitless;
@@ -58,9 +61,8 @@ static double factor_of(const struct picked *wait) {
 static bool serves(const struct late_rounds *rounds) {
     const struct scenario *scenario = rounds->spec.scenario;
     return rounds->rules && !isnan(rounds->factor) && scenario->method == METHOD_EVENTS &&
-           !scenario->objective.data && !scenario->record.events && !scenario->record.bookings &&
-           rounds->setting.late == LATE_CANCEL && scenario_accumulated(scenario) == 1 &&
-           steady_serves(&scenario->cluster);
+           !scenario->objective.data && !scenario->record.events && rounds->setting.late == LATE_CANCEL &&
+           scenario_accumulated(scenario) == 1 && steady_serves(&scenario->cluster);
 }
 
 static void begin(struct late_rounds *rounds) {
@@ -79,8 +81,11 @@ static void begin(struct late_rounds *rounds) {
     rounds->steady = steady_new(&scenario->cluster, &run, rounds->limits.work);
     rounds->row = steady_row(rounds->steady);
     rounds->capacity = rounds->row < DRAWN_AT_ONCE ? (uint32_t)(DRAWN_AT_ONCE / rounds->row) : 1;
-    rounds->seconds = arena_zeroed(rounds->arena, rounds->capacity * rounds->row, sizeof(double));
-    rounds->result = result_new(0);
+    rounds->seconds = arena_zeroed(rounds->arena, rounds->capacity * rounds->row + WORD, sizeof(double));
+    rounds->result = result_new(scenario->record.bookings ? rounds->workers : 0);
+    if (scenario->record.bookings)
+        rounds->book = late_book_new(
+            &(struct late_book_spec){rounds->rules, rounds->state, &rounds->limits, rounds->workers});
 }
 
 /* The seconds of the present round, which the traces have. */
@@ -144,11 +149,13 @@ static void go_to(struct late_rounds *rounds, double next_s) {
 static void update(struct late_rounds *rounds, const struct late_round *round) {
     const struct scenario *scenario = rounds->spec.scenario;
     struct progress *progress = &rounds->progress;
-    double age = progress->steps / rounds->models - rounds->rules->release(rounds->state);
+    uint32_t age = progress->steps / rounds->models - rounds->rules->release(rounds->state);
     step_times_add(&rounds->took, progress->time_s - rounds->stepped_s);
     rounds->stepped_s = progress->time_s;
     progress->steps++;
     rounds->fruitless = 0;
+    if (rounds->book)
+        late_book_use(rounds->book, age, rounds->result);
     progress->unfinished = rounds->round < rounds->due;
     rounds->status = progress_status(progress, &scenario->stop);
     bool last = rounds->status != STATUS_RUNNING && scenario->record.mode != RECORD_SUMMARY;
@@ -171,16 +178,31 @@ static void end_fruitless(struct late_rounds *rounds) {
     rounds->status = progress_status_idle(progress, &rounds->spec.scenario->stop, hopeless);
 }
 
+/* The round never closes. */
+static void stall(struct late_rounds *rounds, struct heard_round *heard) {
+    rounds->status = STATUS_STALLED;
+    rounds->end_s = heard->next_s = last_end(rounds, heard->seconds);
+    heard->missing = rounds->missing;
+    if (rounds->book)
+        late_book_hang(rounds->book, heard);
+}
+
 static void listen_and_update(struct late_rounds *rounds) {
     const double *seconds = seconds_now(rounds);
+    struct heard_round heard = {.opened_s = rounds->progress.time_s, .seconds = seconds};
     struct late_round round;
+    if (rounds->book)
+        late_book_open(rounds->book, rounds->round);
     if (!listen(rounds, seconds, &round)) {
-        rounds->status = STATUS_STALLED;
-        rounds->end_s = last_end(rounds, seconds);
+        stall(rounds, &heard);
         return;
     }
     uint32_t updates = rounds->rules->close(rounds->state, round.missing);
-    go_to(rounds, round.closed_s + rounds->spec.scenario->master_s);
+    heard.next_s = round.closed_s + rounds->spec.scenario->master_s;
+    heard.missing = round.missing;
+    if (rounds->book)
+        late_book_close(rounds->book, &heard);
+    go_to(rounds, heard.next_s);
     for (uint32_t u = 0; u < updates && rounds->status == STATUS_RUNNING; u++)
         update(rounds, &round);
     if (updates == 0)
@@ -211,7 +233,10 @@ static void report(struct late_rounds *rounds) {
                                                    : rounds->progress.time_s;
     run->seed = rounds->spec.scenario->seed;
     run->status = status_name(rounds->status);
-    result_forget_bookings(rounds->result);
+    if (rounds->book)
+        late_book_report(rounds->book, rounds->result);
+    else
+        result_forget_bookings(rounds->result);
 }
 
 static void *begin_course(const struct trial_spec *spec) {
@@ -249,6 +274,7 @@ static enum stand go_on(void *course) {
 static struct result *end_course(void *course) {
     struct late_rounds *rounds = course;
     struct result *result = rounds->result;
+    late_book_free(rounds->book);
     steady_free(rounds->steady);
     arena_free(rounds->arena);
     step_times_fini(&rounds->took);

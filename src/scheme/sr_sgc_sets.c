@@ -15,6 +15,8 @@ struct sr_sgc_sets {
     uint32_t redoing;    /* so many */
     uint64_t *delivered; /* [(B + 1) * words]: of job j, at jobs_slot, those whose result is there */
     uint32_t *results;   /* [B + 1]: so many */
+    uint64_t *early;     /* [(B + 1) * words]: those of them that came in the job's own round */
+    uint64_t *redone;    /* those of the job last released who did not */
 };
 
 static void *begin(const void *params, const struct setting *setting, const struct limits *limits,
@@ -30,12 +32,18 @@ static void *begin(const void *params, const struct setting *setting, const stru
     sr->redo = arena_zeroed(arena, sr->words, sizeof *sr->redo);
     sr->delivered = arena_zeroed(arena, jobs * sr->words, sizeof *sr->delivered);
     sr->results = arena_zeroed(arena, jobs, sizeof *sr->results);
+    sr->early = arena_zeroed(arena, jobs * sr->words, sizeof *sr->early);
+    sr->redone = arena_zeroed(arena, sr->words, sizeof *sr->redone);
     set_fill(sr->all, sr->workers);
     return sr;
 }
 
 static uint64_t *delivered_of(const struct sr_sgc_sets *sr, uint32_t job) {
     return sr->delivered + jobs_slot(&sr->jobs, job) * sr->words;
+}
+
+static uint64_t *early_of(const struct sr_sgc_sets *sr, uint32_t job) {
+    return sr->early + jobs_slot(&sr->jobs, job) * sr->words;
 }
 
 static uint32_t lacks(const struct sr_sgc_sets *sr, uint32_t job) {
@@ -89,6 +97,7 @@ static void count_results(struct sr_sgc_sets *sr, const uint64_t *missing) {
     for (size_t w = 0; jobs_began(&sr->jobs, 0) && w < sr->words; w++)
         fresh[w] = sr->all[w] & ~missing[w] & ~sr->redo[w];
     sr->results[jobs_slot(&sr->jobs, round)] = set_count(fresh, sr->words);
+    memcpy(early_of(sr, round), fresh, sr->words * sizeof *fresh);
     if (sr->redoing == 0)
         return;
     for (size_t w = 0; w < sr->words; w++)
@@ -112,5 +121,31 @@ static uint32_t release(void *state) {
     return jobs->version[jobs_slot(jobs, jobs_choose(jobs))];
 }
 
-const struct set_rules sr_sgc_sets = {
-    .begin = begin, .open = open, .idle = idle, .admits = admits, .close = close, .release = release};
+/* In the rounds that complete the last jobs, workers that redo nothing evaluate nothing. */
+static void evaluations(const void *state, double *evaluations) {
+    const struct sr_sgc_sets *sr = state;
+    const uint32_t copies = sr->stragglers + 1, own = jobs_began(&sr->jobs, 0) ? copies : 0;
+    for (uint32_t i = 0; i < sr->workers; i++)
+        evaluations[i] = set_has(sr->redo, i) ? copies : own;
+}
+
+static size_t parcels(void *state, struct parcel *parcel) {
+    struct sr_sgc_sets *sr = state;
+    const uint32_t job = sr->jobs.chosen - 1, copies = sr->stragglers + 1;
+    const uint64_t *delivered = delivered_of(sr, job), *early = early_of(sr, job);
+    for (size_t w = 0; w < sr->words; w++)
+        sr->redone[w] = delivered[w] & ~early[w];
+    parcel[0] = (struct parcel){.round = job, .workers = early, .evaluations = copies};
+    parcel[1] = (struct parcel){
+        .round = job + sr->jobs.delay, .workers = sr->redone, .evaluations = copies, .rest = true};
+    return set_empty(sr->redone, sr->words) ? 1 : 2;
+}
+
+const struct set_rules sr_sgc_sets = {.begin = begin,
+                                      .open = open,
+                                      .idle = idle,
+                                      .admits = admits,
+                                      .close = close,
+                                      .release = release,
+                                      .evaluations = evaluations,
+                                      .parcels = parcels};

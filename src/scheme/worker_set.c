@@ -44,3 +44,24 @@ void set_fill(uint64_t *set, uint32_t workers) {
     if (workers % 64 > 0)
         set[words - 1] >>= 64 - workers % 64;
 }
+
+void set_others(uint64_t *others, const uint64_t *set, uint32_t workers) {
+    set_fill(others, workers);
+    for (size_t w = 0; w < set_words(workers); w++)
+        others[w] &= ~set[w];
+}
+
+CLONED static void add_to_members(double *value, const uint64_t *set, size_t words, double addend) {
+    for (size_t w = 0; w < words; w++)
+        for (size_t first = 0; first < 64; first += 8) {
+            const uint64_t members = set[w] >> first;
+            double *of = value + w * 64 + first;
+            LANE_LOOP
+            for (size_t l = 0; l < 8; l++)
+                of[l] += members >> l & 1 ? addend : 0;
+        }
+}
+
+void set_add(double *value, const uint64_t *set, size_t words, double addend) {
+    add_to_members(value, set, words, addend);
+}

@@ -9,6 +9,10 @@ static inline size_t set_words(uint32_t workers) {
     return ((size_t)workers + 63) / 64;
 }
 
+static inline bool set_has(const uint64_t *set, uint32_t worker) {
+    return set[worker / 64] >> worker % 64 & 1;
+}
+
 /* How many are in it. */
 uint32_t set_count(const uint64_t *set, size_t words);
 /* How many are in one or the other. */
@@ -18,4 +22,8 @@ bool set_empty(const uint64_t *set, size_t words);
 bool set_meets(const uint64_t *one, const uint64_t *other, size_t words);
 /* All of so many workers. */
 void set_fill(uint64_t *set, uint32_t workers);
+/* Adds to the value of each who is in it; value[64 * words]. */
+void set_add(double *value, const uint64_t *set, size_t words, double addend);
+/* Those of so many who are not in it. */
+void set_others(uint64_t *others, const uint64_t *set, uint32_t workers);
 #endif

@@ -200,9 +200,8 @@ static void add_sequential(uint32_t workers) {
 static void add_steps(void) {
     static const char *const records[] = {"1", "7", "log", "summary"};
     text_add(&text, "stop: {steps: %u%s}\n", 1 + draw(draw(4) ? 30 : 200), draw(4) ? "" : ", seconds: 40s");
-    text_add(&text,
-             "record: {every: %s, bookings: false}\nseed: %u\nreplications: 3\nproblem: {loss: none}\n",
-             records[draw(4)], draw(1000));
+    text_add(&text, "record: {every: %s%s}\nseed: %u\nreplications: 3\nproblem: {loss: none}\n",
+             records[draw(4)], draw(3) ? "" : ", bookings: false", draw(1000));
 }
 
 Test(rounds, random_deadlines_are_the_same_bytes) {
