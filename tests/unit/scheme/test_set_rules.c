@@ -1,4 +1,5 @@
-/* Set rules against the hooks that hear message by message: random stragglers, round by round. */
+/* Set rules against the hooks that hear message by message: random stragglers, round by round. What an update is made of is told
+ * by tests/contract/test_rounds.c too, second by second. */
 #include "rehearsal.h"
 #include "sequential.h"
 #include "set_rules.h"
@@ -6,7 +7,7 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
-enum { STEPS = 60, RUNS = 40, MOST_WORKERS = 150 };
+enum { STEPS = 60, RUNS = 40, MOST_WORKERS = 150, MOST_PARTS = 12 };
 
 static const struct {
     const char *scheme;
@@ -34,7 +35,7 @@ static const struct {
 struct pair {
     const struct scheme *scheme;
     const char *values;
-    uint32_t workers, round, updates;
+    uint32_t workers, parts, round, updates;
     size_t words;
     void *slow, *fast;
     struct decoding decoding;
@@ -57,18 +58,52 @@ static void hear(const struct pair *pair, const uint64_t *set, uint64_t member) 
             pair->scheme->hear(pair->slow, &(struct message){.worker = i, .step = pair->round});
 }
 
+/* Tasks are as long as the scheme gives them. */
+static void give_tasks(struct pair *pair) {
+    double evaluations[64 * ((MOST_WORKERS + 63) / 64)];
+    pair->scheme->sets->evaluations(pair->fast, evaluations);
+    for (uint32_t i = 0; i < pair->workers; i++) {
+        struct task task;
+        pair->scheme->assign(pair->slow, i, pair->round, &task);
+        cr_assert(evaluations[i] == task.evaluations, "%s, round %u, worker %u: %g, not %u", pair->values,
+                  pair->round, i, evaluations[i], task.evaluations);
+    }
+}
+
+/* What an update is made of has every gradient: all partitions where messages are of several, else as many of everybody. */
+static void check_parcels(struct pair *pair) {
+    struct parcel parcel[2 * MOST_PARTS];
+    size_t parcels = pair->scheme->sets->parcels(pair->fast, parcel);
+    bool had[MOST_WORKERS] = {false};
+    uint32_t alone = 0, missing = 0;
+    cr_assert(parcels <= 2 * pair->parts);
+    for (size_t q = 0; q < parcels; q++) {
+        const uint32_t many = parcel[q].evaluations;
+        cr_assert(parcel[q].round <= pair->round);
+        alone += many == 1 ? set_count(parcel[q].workers, pair->words) : 0;
+        for (uint32_t p = 0; !parcel[q].rest && p < pair->workers; p++)
+            had[p] = false;
+        for (uint32_t i = 0; i < pair->workers; i++)
+            for (uint32_t l = 0; set_has(parcel[q].workers, i) && l < many; l++)
+                had[(i + l) % pair->workers] = true;
+        bool all = q + 1 == parcels || !parcel[q + 1].rest;
+        for (uint32_t p = 0; many > 1 && all && p < pair->workers; p++)
+            missing += !had[p];
+    }
+    cr_assert(eq(u32, missing, 0), "%s, round %u", pair->values, pair->round);
+    cr_assert(eq(u32, alone % pair->workers, 0), "%s, round %u", pair->values, pair->round);
+}
+
 static void play_round(struct pair *pair, struct draw *draw) {
     const struct scheme *scheme = pair->scheme;
     uint64_t missing[(MOST_WORKERS + 63) / 64], nobody[(MOST_WORKERS + 63) / 64] = {0};
-    struct task task;
     scheme->open(pair->slow, pair->round, pair->updates);
     scheme->sets->open(pair->fast, pair->round, pair->updates);
     bool idle = scheme->idle && scheme->idle(pair->slow);
     cr_assert(eq(int, scheme->sets->idle && scheme->sets->idle(pair->fast), idle), "%s", pair->values);
     if (idle)
         return;
-    for (uint32_t i = 0; i < pair->workers; i++)
-        scheme->assign(pair->slow, i, pair->round, &task);
+    give_tasks(pair);
     hear(pair, stragglers_drawn(pair, draw, missing), 0);
     bool admitted = scheme->admits(pair->slow);
     cr_assert(eq(int, scheme->sets->admits(pair->fast, missing), admitted), "%s, round %u", pair->values,
@@ -81,6 +116,7 @@ static void play_round(struct pair *pair, struct draw *draw) {
     for (uint32_t u = 0; u < updates; u++) {
         scheme->choose(pair->slow, NULL, 0, &pair->decoding);
         scheme->sets->release(pair->fast);
+        check_parcels(pair);
     }
     pair->updates += updates;
 }
@@ -100,6 +136,9 @@ Test(set_rules, random_stragglers, .timeout = 60) {
         pair.decoding.weight = pair.weight;
         pair.slow = pair.scheme->begin(params, &setting, (struct stream){1, 0, PURPOSE_CODE}, arena);
         pair.fast = pair.scheme->sets->begin(params, &setting, &limits, arena);
+        pair.parts = limits.parts > 0 ? limits.parts : 1;
+        if (pair.scheme->sets->keep)
+            pair.scheme->sets->keep(pair.fast, arena);
         uint32_t rounds = pair.scheme->rounds ? pair.scheme->rounds(params, STEPS) : STEPS;
         for (; pair.round < rounds; pair.round++)
             play_round(&pair, &draw);
