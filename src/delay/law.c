@@ -19,6 +19,10 @@ bool law_sample_all(const struct picked *law, const struct draw *draw, uint32_t 
     return true;
 }
 
+const double *law_stored(const struct picked *law, const struct draw *draw, uint32_t members) {
+    return law_of(law)->stored ? law_of(law)->stored(law->params, draw, members) : NULL;
+}
+
 bool law_fixed(const struct picked *law) {
     return law_of(law)->fixed;
 }

@@ -45,6 +45,20 @@ static double sample(const void *params, struct occasion occasion) {
     return replay->value[round * replay->members + occasion.member] * trace->scale_s;
 }
 
+/* The values of the round that is replayed. */
+static const double *round_of(const struct trace *trace, const struct draw *draw, uint32_t members) {
+    const struct replay *replay = trace->replay;
+    assert(members <= replay->members);
+    return replay->value + (size_t)replayed_round(trace, draw) * replay->members;
+}
+
+/* As they are where a value of 1 is a second. */
+static const double *stored(const void *params, const struct draw *draw, uint32_t members) {
+    const struct trace *trace = params;
+    const bool scaled = trace->scale_s < 1 || trace->scale_s > 1;
+    return scaled ? NULL : round_of(trace, draw, members);
+}
+
 CLONED static void scale(double *restrict seconds, const double *restrict value, double scale_s,
                          size_t count) {
     for (size_t i = 0; i < count; i++)
@@ -53,10 +67,7 @@ CLONED static void scale(double *restrict seconds, const double *restrict value,
 
 static void sample_all(const void *params, const struct draw *draw, uint32_t members, double *seconds) {
     const struct trace *trace = params;
-    const struct replay *replay = trace->replay;
-    assert(members <= replay->members);
-    scale(seconds, replay->value + (size_t)replayed_round(trace, draw) * replay->members, trace->scale_s,
-          members);
+    scale(seconds, round_of(trace, draw, members), trace->scale_s, members);
 }
 
 static struct moments moments(const void *params) {
@@ -175,6 +186,7 @@ const struct law law_trace = {
              .params = &table},
     .sample = sample,
     .sample_all = sample_all,
+    .stored = stored,
     .moments = moments,
     .quantile = quantile,
     .cdf = cdf,

@@ -51,6 +51,34 @@ double most_of(const double *value, size_t count) {
     return most(value, count);
 }
 
+CLONED static void extremes(const double *restrict value, size_t count, struct extremes *found) {
+    double least[STRIDE], most[STRIDE];
+    size_t i = 0;
+    for (size_t l = 0; l < STRIDE; l++)
+        least[l] = most[l] = value[0];
+    for (; i + STRIDE <= count; i += STRIDE) {
+        LANE_LOOP
+        for (size_t l = 0; l < VECTOR; l++) {
+            least[l] = less_of(value[i + l], least[l]);
+            most[l] = more_of(value[i + l], most[l]);
+        }
+        LANE_LOOP
+        for (size_t l = VECTOR; l < STRIDE; l++) {
+            least[l] = less_of(value[i + l], least[l]);
+            most[l] = more_of(value[i + l], most[l]);
+        }
+    }
+    *found = (struct extremes){folded(least, STRIDE, less_of), folded(most, STRIDE, more_of)};
+    for (; i < count; i++)
+        *found = (struct extremes){less_of(value[i], found->least), more_of(value[i], found->most)};
+}
+
+struct extremes extremes_of(const double *value, size_t count) {
+    struct extremes found;
+    extremes(value, count, &found);
+    return found;
+}
+
 /* Of at most a word's. */
 static uint64_t late_one_by_one(const double *seconds, size_t count, const struct time_limit *limit,
                                 double *last_s) {

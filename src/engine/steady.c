@@ -318,3 +318,13 @@ void steady_seconds(struct steady *steady, uint32_t step, uint32_t steps, double
             slow_down(steady, seconds + first);
     }
 }
+
+const double *steady_stored(const struct steady *steady, uint32_t step) {
+    const struct crew *crew = &steady->crew[0];
+    const bool alone = steady->spec->groups == 1 && crew->together && !steady->factor && steady->even &&
+                       steady->compute_s[0] <= 0 && steady->spec->load == LOAD_ADDITIVE;
+    struct occasion occasion = occasion_of(steady, PURPOSE_DELAY, 0, step);
+    if (!alone || !crew->group->delay)
+        return NULL;
+    return law_stored(crew->group->delay, &occasion.draw, crew->group->count);
+}

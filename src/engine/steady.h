@@ -19,6 +19,9 @@ uint32_t steady_row(const struct steady *steady);
 /* Writes seconds[steps][row] of the steps from `step` on; what fills up a row means nothing. */
 void steady_seconds(struct steady *steady, uint32_t step, uint32_t steps, double *seconds);
 
+/* Where those of a step, [workers], stand already as long as the spec does; NULL: nowhere. */
+const double *steady_stored(const struct steady *steady, uint32_t step);
+
 /* Writes seconds[of->runs][DRAW_RUN]: of the runs' workers in the runs' steps. */
 void steady_tasks(struct steady *steady, const struct draw_runs *of, double *seconds);
 

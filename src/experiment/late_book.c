@@ -3,6 +3,7 @@
  * hold them exactly and meet seconds in one kind of register. */
 #include "late_book.h"
 #include "cloned.h"
+#include "late_set.h"
 #include "ledger.h"
 #include "memory.h"
 #include "ring_race.h"
@@ -22,10 +23,17 @@ struct awaiting {
     bool any[USES];      /* some worker's count is not 0 */
 };
 
+/* A set of workers as numbers: 1 for a member, else 0. */
+struct marks {
+    double *mark;
+    size_t workers;
+};
+
 struct late_book {
     struct late_book_spec spec;
     struct arena *arena;
     size_t words, lanes;                       /* 64 for each word */
+    struct marks marks;                        /* of `finished` */
     uint32_t kept;                             /* rounds */
     struct awaiting *awaiting;                 /* [kept]: of round r at r mod kept */
     double *evaluated_s[USES];                 /* as struct spending has them, as all that follows [lanes] */
@@ -55,9 +63,10 @@ static void begin_awaiting(struct late_book *book) {
 }
 
 static void begin_sums(struct late_book *book) {
-    double **const sums[] = {&book->booked_s, &book->evaluated,   &book->skipped, &book->used,
-                             &book->late,     &book->evaluations, &book->rank};
+    double **const sums[] = {&book->marks.mark, &book->booked_s, &book->evaluated,   &book->skipped,
+                             &book->used,       &book->late,     &book->evaluations, &book->rank};
     uint64_t **const sets[] = {&book->all, &book->finished, &book->unended, &book->missing, &book->sent};
+    book->marks.workers = book->spec.workers;
     for (unsigned use = 0; use < USES; use++)
         book->evaluated_s[use] = arena_zeroed(book->arena, book->lanes, sizeof(double));
     for (size_t q = 0; q < sizeof sums / sizeof *sums; q++)
@@ -120,18 +129,13 @@ void late_book_open(struct late_book *book, uint32_t round) {
     book->spec.rules->evaluations(book->spec.state, book->evaluations);
 }
 
-/* Counts of the members of a set become seconds, and 0. */
+/* Counts of those that are marked become seconds, and 0. */
 CLONED static void late_book_settle(double *restrict total_s, double *restrict count,
-                                    const double *restrict each_s, const uint64_t *set, size_t words) {
-    for (size_t first = 0; first < words * WORD; first += LANES) {
-        const uint64_t members = set[first / WORD] >> first % WORD;
-        double *of = count + first, *to_s = total_s + first;
-        LANE_LOOP
-        for (size_t l = 0; l < LANES; l++) {
-            const bool member = members >> l & 1;
-            to_s[l] += member ? of[l] * each_s[first + l] : 0;
-            of[l] = member ? 0 : of[l];
-        }
+                                    const double *restrict each_s, const struct marks *marks) {
+    const double *restrict mark = marks->mark;
+    for (size_t i = 0; i < marks->workers; i++) {
+        total_s[i] += mark[i] > 0 ? count[i] * each_s[i] : 0;
+        count[i] = mark[i] > 0 ? 0 : count[i];
     }
 }
 
@@ -143,54 +147,63 @@ static double unused(const struct awaiting *awaiting, size_t i) {
     return unused;
 }
 
-static void settle_unused(struct late_book *book, struct awaiting *awaiting, const uint64_t *set) {
+static void settle_unused(struct late_book *book, struct awaiting *awaiting) {
     for (size_t w = 0; w < book->words; w++)
-        for (uint64_t left = set[w]; left != 0;) {
+        for (uint64_t left = book->finished[w]; left != 0;) {
             size_t i = w * WORD + next_member(&left);
             book->evaluated_s[USE_DISCARDED][i] += unused(awaiting, i) * awaiting->each_s[i];
         }
 }
 
-/* Whether some who are not in the set have counts. */
-static bool others_have(const struct late_book *book, const double *count, const uint64_t *set) {
+/* Whether some who have not finished have counts. */
+static bool others_have(const struct late_book *book, const double *count) {
     for (size_t w = 0; w < book->words; w++)
-        for (uint64_t left = book->all[w] & ~set[w]; left != 0;)
+        for (uint64_t left = book->all[w] & ~book->finished[w]; left != 0;)
             if (count[w * WORD + next_member(&left)] > 0)
                 return true;
     return false;
 }
 
-/* What a set of workers evaluated in an earlier round can be used no more. */
-static void settle(struct late_book *book, struct awaiting *awaiting, const uint64_t *set) {
+/* What those who have finished evaluated in an earlier round can be used no more. */
+static void settle(struct late_book *book, struct awaiting *awaiting) {
+    memset(book->marks.mark, 0, book->lanes * sizeof *book->marks.mark);
+    set_add(book->marks.mark, book->finished, book->words, 1);
     if (awaiting->any[USE_DISCARDED])
-        settle_unused(book, awaiting, set);
+        settle_unused(book, awaiting);
     for (unsigned use = USE_DISCARDED + 1; use < USES; use++) {
         if (!awaiting->any[use])
             continue;
-        late_book_settle(book->evaluated_s[use], awaiting->used[use], awaiting->each_s, set, book->words);
-        awaiting->any[use] = others_have(book, awaiting->used[use], set);
+        late_book_settle(book->evaluated_s[use], awaiting->used[use], awaiting->each_s, &book->marks);
+        awaiting->any[use] = others_have(book, awaiting->used[use]);
     }
 }
 
-/* What members of a set evaluated in the present round awaits its use; where that is nothing, their seconds are of none. */
-CLONED static void late_book_await(struct late_book *book, struct awaiting *awaiting,
-                                   const struct heard_round *round, const uint64_t *set) {
-    for (size_t first = 0; first < book->lanes; first += LANES) {
-        const uint64_t members = set[first / WORD] >> first % WORD;
-        const double *restrict seconds = round->seconds + first, *restrict count = book->evaluations + first;
-        double *restrict each_s = awaiting->each_s + first, *restrict ended_s = awaiting->ended_s + first;
-        double *restrict of = awaiting->evaluations + first, *restrict evaluated = book->evaluated + first;
-        double *restrict booked_s = book->booked_s + first;
-        LANE_LOOP
-        for (size_t l = 0; l < LANES; l++) {
-            const bool member = members >> l & 1;
-            each_s[l] = member ? (count[l] > 0 ? seconds[l] / count[l] : 0) : each_s[l];
-            ended_s[l] = member ? round->opened_s + seconds[l] : ended_s[l];
-            of[l] = member ? count[l] : of[l];
-            evaluated[l] += member ? count[l] : 0;
-            booked_s[l] += member && !(count[l] > 0) ? seconds[l] : 0;
-        }
+/* What those that are marked evaluated in the present round awaits its use. */
+CLONED static void late_book_await(const struct awaiting *awaiting, const struct heard_round *round,
+                                   const double *restrict evaluations, const struct marks *marks) {
+    const double *restrict seconds = round->seconds, *restrict mark = marks->mark, opened_s = round->opened_s;
+    double *restrict each_s = awaiting->each_s, *restrict ended_s = awaiting->ended_s;
+    double *restrict of = awaiting->evaluations;
+    for (size_t i = 0; i < marks->workers; i++) {
+        const double one_s = seconds[i] / (evaluations[i] > 0 ? evaluations[i] : 1);
+        each_s[i] = mark[i] > 0 ? one_s : each_s[i];
+        ended_s[i] = mark[i] > 0 ? opened_s + seconds[i] : ended_s[i];
+        of[i] = mark[i] > 0 ? evaluations[i] : of[i];
     }
+}
+
+CLONED static void late_book_count(double *restrict evaluated, const double *restrict evaluations,
+                                   const struct marks *marks) {
+    const double *restrict mark = marks->mark;
+    for (size_t i = 0; i < marks->workers; i++)
+        evaluated[i] += mark[i] > 0 ? evaluations[i] : 0;
+}
+
+/* Seconds of no evaluation are of no use. */
+static void book_empty(struct late_book *book, const struct heard_round *round) {
+    for (uint32_t i = 0; i < book->spec.workers; i++)
+        if (set_has(book->finished, i) && book->evaluations[i] <= 0)
+            book->booked_s[i] += round->seconds[i];
 }
 
 /* Who was not heard but ended before the next round joins the finished; the others' seconds are lost. Returns whether there
@@ -216,8 +229,11 @@ static bool note_missing(struct late_book *book, const struct heard_round *round
 static void book_round(struct late_book *book, const struct heard_round *round) {
     struct awaiting *awaiting = awaiting_of(book, book->round);
     bool unheard = note_missing(book, round);
-    settle(book, awaiting, book->finished);
-    late_book_await(book, awaiting, round, book->finished);
+    settle(book, awaiting);
+    late_book_await(awaiting, round, book->evaluations, &book->marks);
+    late_book_count(book->evaluated, book->evaluations, &book->marks);
+    if (least_of(book->evaluations, book->spec.workers) <= 0)
+        book_empty(book, round);
     awaiting->any[USE_DISCARDED] |= unheard;
 }
 
@@ -238,33 +254,45 @@ static void count_use(struct late_book *book, const struct parcel *parcel, enum 
     awaiting->any[use] = true;
 }
 
-/* Who is in a set comes when it ended, at the ranks from `ranks` on. */
-CLONED static void late_book_line_up(struct late_book *book, const struct parcel *parcel, double ranks) {
-    const double *restrict ended_s = awaiting_of(book, parcel->round)->ended_s, *restrict own = book->rank;
-    double *restrict when = book->race.when, *restrict rank = book->race.rank;
-    for (size_t i = 0; i < book->spec.workers; i++) {
-        const bool member = parcel->workers[i / WORD] >> i % WORD & 1;
-        when[i] = member ? ended_s[i] : when[i];
-        rank[i] = member ? ranks + own[i] : rank[i];
+/* Who sent these comes when it ended, and after the ranks of those who sent others. */
+CLONED static void late_book_line_up(struct ring_race *race, const double *restrict ended_s,
+                                     const struct parcel *parcel, double others) {
+    double *restrict when = race->when, *restrict rank = race->rank;
+    for (size_t first = 0; first < race->workers; first += LANES) {
+        const uint64_t senders = parcel->workers[first / WORD] >> first % WORD;
+        LANE_LOOP
+        for (size_t l = 0; l < LANES; l++) {
+            const bool sent = senders >> l & 1;
+            when[first + l] = sent ? ended_s[first + l] : when[first + l];
+            rank[first + l] += sent ? others : 0;
+        }
+    }
+}
+
+/* Nobody comes yet. */
+CLONED static void late_book_clear(struct ring_race *race, const double *restrict own) {
+    double *restrict when = race->when, *restrict rank = race->rank;
+    for (size_t i = 0; i < race->workers; i++) {
+        when[i] = (double)INFINITY;
+        rank[i] = own[i];
     }
 }
 
 /* Of messages of the same gradients the first is useful, gradient by gradient. */
 static void count_first(struct late_book *book, const struct parcel *parcel, size_t parcels) {
     const uint32_t workers = book->spec.workers;
-    for (uint32_t i = 0; i < workers; i++) {
-        book->race.when[i] = (double)INFINITY;
-        book->race.rank[i] = i;
-    }
+    late_book_clear(&book->race, book->rank);
     for (size_t q = 0; q < parcels; q++) {
+        struct awaiting *awaiting = awaiting_of(book, parcel[q].round);
         count_use(book, &parcel[q], USE_REDUNDANT);
-        late_book_line_up(book, &parcel[q], (double)q * workers);
-        awaiting_of(book, parcel[q].round)->any[USE_USEFUL] = true;
+        late_book_line_up(&book->race, awaiting->ended_s, &parcel[q], (double)(q * workers));
+        awaiting->any[USE_USEFUL] = true;
     }
     size_t runs = ring_race_run(&book->race, parcel->evaluations, book->won);
     for (size_t run = 0; run < runs; run++) {
-        uint32_t rank = (uint32_t)book->won[run].rank, i = rank % workers;
-        struct awaiting *awaiting = awaiting_of(book, parcel[rank / workers].round);
+        uint32_t rank = (uint32_t)book->won[run].rank, q = rank >= workers;
+        struct awaiting *awaiting = awaiting_of(book, parcel[q].round);
+        uint32_t i = rank - q * workers;
         awaiting->used[USE_USEFUL][i] += book->won[run].partitions;
         awaiting->used[USE_REDUNDANT][i] -= book->won[run].partitions;
     }
@@ -329,9 +357,10 @@ static void report_worker(const struct late_book *book, uint32_t i, struct resul
 }
 
 void late_book_report(struct late_book *book, struct result *result) {
+    memcpy(book->finished, book->all, book->words * sizeof *book->all);
     for (uint32_t q = 0; q < book->kept; q++) {
         book->awaiting[q].any[USE_DISCARDED] = true;
-        settle(book, &book->awaiting[q], book->all);
+        settle(book, &book->awaiting[q]);
     }
     for (uint32_t i = 0; i < book->spec.workers; i++)
         report_worker(book, i, result);

@@ -21,7 +21,7 @@ void late_book_open(struct late_book *book, uint32_t round);
 
 struct heard_round {
     double opened_s, next_s;
-    const double *seconds;   /* [64 for each word of a set]: of each worker's task */
+    const double *seconds;   /* [workers]: of each one's task */
     const uint64_t *missing; /* who was not heard */
 };
 /* It closed, and the next one opens at next_s. */

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 /* Numbers that are drawn at once stay in the nearest cache where rows are short. */
-enum { DRAWN_AT_ONCE = 4096, WORD = 64 };
+enum { DRAWN_AT_ONCE = 4096 };
 
 /* A round that is over. */
 struct late_round {
@@ -40,8 +40,7 @@ struct late_rounds {
     uint64_t *missing, *nobody; /* sets of workers */
     struct late_book *book;     /* NULL: nobody asks what seconds were good for */
     struct steady *steady;
-    double *
-        seconds; /* [capacity * row], and some beyond: of the rounds from `drawn_from` on, of which there are `drawn` */
+    double *seconds; /* [capacity * row], of the rounds from `drawn_from` on, of which there are `drawn` */
     size_t row;
     uint32_t capacity, drawn_from, drawn;
     uint32_t round, fruitless;
@@ -81,7 +80,7 @@ static void begin(struct late_rounds *rounds) {
     rounds->steady = steady_new(&scenario->cluster, &run, rounds->limits.work);
     rounds->row = steady_row(rounds->steady);
     rounds->capacity = rounds->row < DRAWN_AT_ONCE ? (uint32_t)(DRAWN_AT_ONCE / rounds->row) : 1;
-    rounds->seconds = arena_zeroed(rounds->arena, rounds->capacity * rounds->row + WORD, sizeof(double));
+    rounds->seconds = arena_zeroed(rounds->arena, rounds->capacity * rounds->row, sizeof(double));
     rounds->result = result_new(scenario->record.bookings ? rounds->workers : 0);
     if (scenario->record.bookings)
         rounds->book = late_book_new(
@@ -91,6 +90,9 @@ static void begin(struct late_rounds *rounds) {
 /* The seconds of the present round, which the traces have. */
 static const double *seconds_now(struct late_rounds *rounds) {
     uint32_t round = rounds->round, last = rounds->due > round ? rounds->due : UINT32_MAX;
+    const double *stored = steady_stored(rounds->steady, round);
+    if (stored)
+        return stored;
     if (round >= rounds->drawn_from + rounds->drawn) {
         uint32_t left = (last < rounds->traced ? last : rounds->traced) - round;
         rounds->drawn_from = round;
@@ -113,9 +115,9 @@ static void miss(struct late_rounds *rounds, struct late_round *round) {
 }
 
 /* All are heard; false where that never happens. */
-static bool wait_for_all(const struct late_rounds *rounds, const double *seconds, struct late_round *round) {
-    round->closed_s = rounds->progress.time_s + most_of(seconds, rounds->workers);
-    if (!isfinite(round->closed_s))
+static bool wait_for_all(const struct late_rounds *rounds, double last_s, struct late_round *round) {
+    round->closed_s = last_s;
+    if (isinf(last_s))
         return false;
     rounds->result->run.rounds_overrun++;
     return true;
@@ -124,17 +126,19 @@ static bool wait_for_all(const struct late_rounds *rounds, const double *seconds
 /* Listens until the round closes; false where it never does. The deadline is after all arrivals of its instant. */
 static bool listen(struct late_rounds *rounds, const double *seconds, struct late_round *round) {
     double opened_s = rounds->progress.time_s;
-    double first_s = opened_s + least_of(seconds, rounds->workers);
+    struct extremes extremes = extremes_of(seconds, rounds->workers);
+    double first_s = opened_s + extremes.least, last_s = opened_s + extremes.most;
     double deadline_s = fmax(first_s, opened_s + rounds->factor * (first_s - opened_s));
     struct time_limit limit = {opened_s, deadline_s * (1 + INSTANT)};
     *round = (struct late_round){.first_s = first_s, .missing = rounds->nobody, .heard = rounds->workers};
     if (isinf(first_s))
         return false;
-    round->closed_s = late_set_find(seconds, rounds->workers, &limit, rounds->missing);
-    if (set_empty(rounds->missing, rounds->words))
+    round->closed_s = last_s;
+    if (last_s <= limit.until_s)
         return true;
+    round->closed_s = late_set_find(seconds, rounds->workers, &limit, rounds->missing);
     if (!rounds->rules->admits(rounds->state, rounds->missing))
-        return wait_for_all(rounds, seconds, round);
+        return wait_for_all(rounds, last_s, round);
     round->closed_s = fmax(round->closed_s, deadline_s);
     miss(rounds, round);
     return true;

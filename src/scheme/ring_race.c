@@ -4,7 +4,7 @@
 #include <string.h>
 
 void ring_race_begin(struct ring_race *race, uint32_t workers, struct arena *arena) {
-    const size_t twice = 2 * (size_t)workers;
+    const size_t twice = 2 * (size_t)workers + RING_RACE_SPARE;
     *race = (struct ring_race){.workers = workers,
                                .when = arena_zeroed(arena, twice, sizeof(double)),
                                .rank = arena_zeroed(arena, twice, sizeof(double)),

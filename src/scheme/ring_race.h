@@ -5,6 +5,9 @@
 #include "memory.h"
 #include <stdint.h>
 
+/* What may be written beyond the workers' numbers, and means nothing. */
+#define RING_RACE_SPARE 8
+
 struct ring_race {
     uint32_t workers;
     /* To be filled in [workers]: when each comes, and its rank among those that come at one time, which no two share. */
