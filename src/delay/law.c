@@ -19,8 +19,8 @@ bool law_sample_all(const struct picked *law, const struct draw *draw, uint32_t 
     return true;
 }
 
-const double *law_stored(const struct picked *law, const struct draw *draw, uint32_t members) {
-    return law_of(law)->stored ? law_of(law)->stored(law->params, draw, members) : NULL;
+bool law_stored(const struct picked *law, const struct draw *draw, uint32_t members, struct stored_row *row) {
+    return law_of(law)->stored && law_of(law)->stored(law->params, draw, members, row);
 }
 
 bool law_fixed(const struct picked *law) {

@@ -19,6 +19,12 @@ struct moments {
     double mean_s, deviation_s; /* INFINITY where they do not exist; NAN where unknown */
 };
 
+/* Samples of all of a group, which were there before anybody asked. */
+struct stored_row {
+    const double *seconds;
+    double least_s, most_s; /* of them all */
+};
+
 /* What a law needs to read its files. */
 struct law_files {
     struct diag *diag;
@@ -34,8 +40,9 @@ struct law {
     double (*sample)(const void *params, struct occasion occasion);
     /* With `sample`: samples of all of a group of so many at once, in their order, whoever's the draw is. NULL: one by one. */
     void (*sample_all)(const void *params, const struct draw *draw, uint32_t members, double *seconds);
-    /* With `sample_all`: where those samples stand already, as long as the law does. NULL, or a NULL: nowhere. */
-    const double *(*stored)(const void *params, const struct draw *draw, uint32_t members);
+    /* With `sample_all`: finds those samples where they stand already, as long as the law does, unless that is nowhere, on
+     * whatever occasion. NULL: nowhere. */
+    bool (*stored)(const void *params, const struct draw *draw, uint32_t members, struct stored_row *row);
     struct moments (*moments)(const void *params);
     /* The p-quantile in seconds, 0 < p < 1: the smallest time that the law stays within with probability p. */
     double (*quantile)(const void *params, double p);
@@ -70,8 +77,8 @@ extern const struct param_table law_table;
 double law_sample(const struct picked *law, struct occasion occasion);
 /* Of a whole group at once, with the bits of law_sample; false, and nothing is done, where the law has no such way. */
 bool law_sample_all(const struct picked *law, const struct draw *draw, uint32_t members, double *seconds);
-/* Where they stand already; NULL: nowhere. */
-const double *law_stored(const struct picked *law, const struct draw *draw, uint32_t members);
+/* Finds them where they stand already; false: nowhere, on whatever occasion. */
+bool law_stored(const struct picked *law, const struct draw *draw, uint32_t members, struct stored_row *row);
 bool law_fixed(const struct picked *law);   /* every sample is the same */
 bool law_inverts(const struct picked *law); /* a sample is the quantile of the occasion's first draw */
 /* Of a law that inverts: turns `count` such draws into samples, in place, with the bits of law_sample. */

@@ -5,6 +5,8 @@
 static void replay_free(void *item) {
     struct replay *replay = item;
     free(replay->value);
+    free(replay->least);
+    free(replay->most);
     ecdf_free(replay->ecdf);
     free(replay);
 }
@@ -121,6 +123,19 @@ static bool ecdf_put(struct replay *replay, const char *path, struct diag *diag)
     return count > 0;
 }
 
+static void extremes_put(struct replay *replay) {
+    replay->least = memory_zeroed(replay->rounds, sizeof *replay->least);
+    replay->most = memory_zeroed(replay->rounds, sizeof *replay->most);
+    for (size_t r = 0; r < replay->rounds; r++) {
+        const double *value = replay->value + r * replay->members;
+        replay->least[r] = replay->most[r] = value[0];
+        for (size_t i = 1; i < replay->members; i++) {
+            replay->least[r] = fmin(value[i], replay->least[r]);
+            replay->most[r] = fmax(value[i], replay->most[r]);
+        }
+    }
+}
+
 static bool workers_suffice(const struct replay_spec *spec, const struct trace_table *table,
                             const struct law_files *files) {
     if ((size_t)spec->first + files->members <= table->workers)
@@ -136,10 +151,12 @@ static struct replay *replay_made(const struct replay_spec *spec, const struct l
     if (!table || !workers_suffice(spec, table, files))
         return NULL;
     struct replay *replay = replay_cut(table, spec->first, files->members);
-    if (missing_settled(replay, spec, table, files) && ecdf_put(replay, spec->source->path, files->diag))
-        return replay;
-    replay_free(replay);
-    return NULL;
+    if (!missing_settled(replay, spec, table, files) || !ecdf_put(replay, spec->source->path, files->diag)) {
+        replay_free(replay);
+        return NULL;
+    }
+    extremes_put(replay);
+    return replay;
 }
 
 const struct replay *replay_read(const struct replay_spec *spec, const struct law_files *files) {

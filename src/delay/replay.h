@@ -14,8 +14,9 @@ enum missing_rule {
 /* Values as in the file, unscaled. */
 struct replay {
     uint32_t rounds, members;
-    double *value;     /* [rounds * members], a row per round; NAN: skip */
-    struct ecdf *ecdf; /* of the values that are there */
+    double *value;        /* [rounds * members], a row per round; NAN: skip */
+    double *least, *most; /* [rounds]: of what there is in a row */
+    struct ecdf *ecdf;    /* of the values that are there */
 };
 
 struct replay_spec {

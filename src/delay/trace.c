@@ -45,18 +45,15 @@ static double sample(const void *params, struct occasion occasion) {
     return replay->value[round * replay->members + occasion.member] * trace->scale_s;
 }
 
-/* The values of the round that is replayed. */
-static const double *round_of(const struct trace *trace, const struct draw *draw, uint32_t members) {
-    const struct replay *replay = trace->replay;
-    assert(members <= replay->members);
-    return replay->value + (size_t)replayed_round(trace, draw) * replay->members;
-}
-
-/* As they are where a value of 1 is a second. */
-static const double *stored(const void *params, const struct draw *draw, uint32_t members) {
+/* As they are, where a value of 1 is a second and all workers of the replay are asked for. */
+static bool stored(const void *params, const struct draw *draw, uint32_t members, struct stored_row *row) {
     const struct trace *trace = params;
-    const bool scaled = trace->scale_s < 1 || trace->scale_s > 1;
-    return scaled ? NULL : round_of(trace, draw, members);
+    const struct replay *replay = trace->replay;
+    if (trace->scale_s < 1 || trace->scale_s > 1 || members != replay->members)
+        return false;
+    size_t round = replayed_round(trace, draw);
+    *row = (struct stored_row){replay->value + round * members, replay->least[round], replay->most[round]};
+    return true;
 }
 
 CLONED static void scale(double *restrict seconds, const double *restrict value, double scale_s,
@@ -67,7 +64,10 @@ CLONED static void scale(double *restrict seconds, const double *restrict value,
 
 static void sample_all(const void *params, const struct draw *draw, uint32_t members, double *seconds) {
     const struct trace *trace = params;
-    scale(seconds, round_of(trace, draw, members), trace->scale_s, members);
+    const struct replay *replay = trace->replay;
+    assert(members <= replay->members);
+    scale(seconds, replay->value + (size_t)replayed_round(trace, draw) * replay->members, trace->scale_s,
+          members);
 }
 
 static struct moments moments(const void *params) {

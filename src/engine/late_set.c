@@ -51,32 +51,37 @@ double most_of(const double *value, size_t count) {
     return most(value, count);
 }
 
-CLONED static void extremes(const double *restrict value, size_t count, struct extremes *found) {
-    double least[STRIDE], most[STRIDE];
+CLONED static void extremes(const double *restrict value, size_t count, double *least, double *most) {
+    double low[STRIDE], high[STRIDE];
     size_t i = 0;
     for (size_t l = 0; l < STRIDE; l++)
-        least[l] = most[l] = value[0];
+        low[l] = high[l] = value[0];
     for (; i + STRIDE <= count; i += STRIDE) {
         LANE_LOOP
         for (size_t l = 0; l < VECTOR; l++) {
-            least[l] = less_of(value[i + l], least[l]);
-            most[l] = more_of(value[i + l], most[l]);
+            low[l] = less_of(value[i + l], low[l]);
+            high[l] = more_of(value[i + l], high[l]);
         }
         LANE_LOOP
         for (size_t l = VECTOR; l < STRIDE; l++) {
-            least[l] = less_of(value[i + l], least[l]);
-            most[l] = more_of(value[i + l], most[l]);
+            low[l] = less_of(value[i + l], low[l]);
+            high[l] = more_of(value[i + l], high[l]);
         }
     }
-    *found = (struct extremes){folded(least, STRIDE, less_of), folded(most, STRIDE, more_of)};
-    for (; i < count; i++)
-        *found = (struct extremes){less_of(value[i], found->least), more_of(value[i], found->most)};
+    for (; i < count; i++) {
+        low[0] = less_of(value[i], low[0]);
+        high[0] = more_of(value[i], high[0]);
+    }
+    for (size_t l = 1; l < STRIDE; l++) {
+        low[0] = less_of(low[l], low[0]);
+        high[0] = more_of(high[l], high[0]);
+    }
+    *least = low[0];
+    *most = high[0];
 }
 
-struct extremes extremes_of(const double *value, size_t count) {
-    struct extremes found;
-    extremes(value, count, &found);
-    return found;
+void extremes_find(const double *value, size_t count, double *least, double *most) {
+    extremes(value, count, least, most);
 }
 
 /* Of at most a word's. */

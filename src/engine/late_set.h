@@ -8,10 +8,7 @@
 /* Of count > 0 numbers. */
 double least_of(const double *value, size_t count);
 double most_of(const double *value, size_t count);
-struct extremes {
-    double least, most;
-};
-struct extremes extremes_of(const double *value, size_t count);
+void extremes_find(const double *value, size_t count, double *least, double *most);
 
 /* What begins at `begin_s` and takes some seconds is late when it ends after `until_s`. */
 struct time_limit {

@@ -319,12 +319,10 @@ void steady_seconds(struct steady *steady, uint32_t step, uint32_t steps, double
     }
 }
 
-const double *steady_stored(const struct steady *steady, uint32_t step) {
-    const struct crew *crew = &steady->crew[0];
-    const bool alone = steady->spec->groups == 1 && crew->together && !steady->factor && steady->even &&
-                       steady->compute_s[0] <= 0 && steady->spec->load == LOAD_ADDITIVE;
-    struct occasion occasion = occasion_of(steady, PURPOSE_DELAY, 0, step);
-    if (!alone || !crew->group->delay)
-        return NULL;
-    return law_stored(crew->group->delay, &occasion.draw, crew->group->count);
+bool steady_stored(const struct cluster_spec *spec, const struct cluster_run *run, uint32_t step,
+                   struct stored_row *row) {
+    const struct group_spec *group = &spec->group[0];
+    const struct draw draw = {{run->seed, run->replication, PURPOSE_DELAY}, 0, step, 0};
+    return spec->groups == 1 && spec->load == LOAD_ADDITIVE && !group->compute && !group->slowness &&
+           group->delay && law_stored(group->delay, &draw, group->count, row);
 }

@@ -19,8 +19,9 @@ uint32_t steady_row(const struct steady *steady);
 /* Writes seconds[steps][row] of the steps from `step` on; what fills up a row means nothing. */
 void steady_seconds(struct steady *steady, uint32_t step, uint32_t steps, double *seconds);
 
-/* Where those of a step, [workers], stand already as long as the spec does; NULL: nowhere. */
-const double *steady_stored(const struct steady *steady, uint32_t step);
+/* Finds those of a step, [workers], where they stand already, as long as the spec does; false: nowhere, in whatever step. */
+bool steady_stored(const struct cluster_spec *spec, const struct cluster_run *run, uint32_t step,
+                   struct stored_row *row);
 
 /* Writes seconds[of->runs][DRAW_RUN]: of the runs' workers in the runs' steps. */
 void steady_tasks(struct steady *steady, const struct draw_runs *of, double *seconds);

@@ -12,15 +12,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD = 64, LANES = 8 };
+/* A set of less than a share of the workers has few. */
+enum { WORD = 64, LANES = 8, FEW = 4 };
+
+/* Counts by worker: of those in the domain, `common` beside their own. */
+struct tally {
+    double *own;
+    double common;
+    bool any; /* some count is not 0 */
+};
 
 /* Evaluations of a round that await their use, by worker; those of one who did not end in it are of an earlier one. */
 struct awaiting {
-    double *each_s;      /* what one took */
-    double *ended_s;     /* when the worker's last one ended */
-    double *evaluations; /* all */
-    double *used[USES];  /* of those, by use; none where that is USE_DISCARDED */
-    bool any[USES];      /* some worker's count is not 0 */
+    double *each_s;          /* what one took */
+    double *ended_s;         /* when the worker's last one ended */
+    double *evaluations;     /* all */
+    struct tally used[USES]; /* of those, by use; none where that is USE_DISCARDED */
+    uint64_t *heard;         /* who was, in the round: the domain of the tallies */
+    bool unheard;            /* some evaluations may be of no use */
+};
+
+/* So much for each who is in a set. */
+struct set_share {
+    const uint64_t *set;
+    double each;
 };
 
 /* A set of workers as numbers: 1 for a member, else 0. */
@@ -32,17 +47,18 @@ struct marks {
 struct late_book {
     struct late_book_spec spec;
     struct arena *arena;
-    size_t words, lanes;                       /* 64 for each word */
-    struct marks marks;                        /* of `finished` */
-    uint32_t kept;                             /* rounds */
-    struct awaiting *awaiting;                 /* [kept]: of round r at r mod kept */
-    double *evaluated_s[USES];                 /* as struct spending has them, as all that follows [lanes] */
-    double *booked_s;                          /* whose use was none at once */
-    double *evaluated, *skipped, *used, *late; /* as struct worker_row has them */
-    double *evaluations;                       /* of the present round's tasks */
-    uint64_t *all, *finished, *unended, *missing,
-        *sent;           /* sets of workers: the middle three of the last round */
-    uint32_t round, due; /* the present one; the next if none is idle */
+    size_t words, lanes;                /* 64 for each word */
+    struct marks marks;                 /* of `finished` */
+    uint32_t kept;                      /* rounds */
+    struct awaiting *awaiting;          /* [kept]: of round r at r mod kept */
+    double *evaluated_s[USES];          /* as struct spending has them, as all that follows [lanes] */
+    double *booked_s;                   /* whose use was none at once */
+    double *evaluated, *skipped, *late; /* as struct worker_row has them */
+    struct tally used;                  /* likewise, of all */
+    double *evaluations;                /* of the present round's tasks */
+    uint64_t *all, *finished, *unended, *missing; /* sets of workers: the last three of the last round */
+    uint64_t *sent, *rest;                        /* in the making */
+    uint32_t round, due;                          /* the present one; the next if none is idle */
     struct parcel *parcel;
     struct ring_race race;
     double *rank; /* [workers]: 0, 1, … */
@@ -58,21 +74,28 @@ static void begin_awaiting(struct late_book *book) {
         awaiting->ended_s = arena_zeroed(arena, book->lanes, sizeof(double));
         awaiting->evaluations = arena_zeroed(arena, book->lanes, sizeof(double));
         for (unsigned use = USE_DISCARDED + 1; use < USES; use++)
-            awaiting->used[use] = arena_zeroed(arena, book->lanes, sizeof(double));
+            awaiting->used[use].own = arena_zeroed(arena, book->lanes, sizeof(double));
+        awaiting->heard = arena_zeroed(arena, book->words, sizeof *awaiting->heard);
     }
 }
 
 static void begin_sums(struct late_book *book) {
-    double **const sums[] = {&book->marks.mark, &book->booked_s, &book->evaluated,   &book->skipped,
-                             &book->used,       &book->late,     &book->evaluations, &book->rank};
-    uint64_t **const sets[] = {&book->all, &book->finished, &book->unended, &book->missing, &book->sent};
-    book->marks.workers = book->spec.workers;
+    double **const sums[] = {&book->marks.mark, &book->booked_s,    &book->evaluated, &book->skipped,
+                             &book->late,       &book->evaluations, &book->rank,      &book->used.own};
+    uint64_t **const sets[] = {&book->all,     &book->finished, &book->unended,
+                               &book->missing, &book->sent,     &book->rest};
     for (unsigned use = 0; use < USES; use++)
         book->evaluated_s[use] = arena_zeroed(book->arena, book->lanes, sizeof(double));
     for (size_t q = 0; q < sizeof sums / sizeof *sums; q++)
         *sums[q] = arena_zeroed(book->arena, book->lanes, sizeof(double));
     for (size_t q = 0; q < sizeof sets / sizeof *sets; q++)
         *sets[q] = arena_zeroed(book->arena, book->words, sizeof(uint64_t));
+    set_fill(book->all, book->spec.workers);
+    set_fill(book->finished, book->spec.workers);
+    set_add(book->marks.mark, book->all, book->words, 1);
+    book->marks.workers = book->spec.workers;
+    for (uint32_t i = 0; i < book->spec.workers; i++)
+        book->rank[i] = i;
 }
 
 struct late_book *late_book_new(const struct late_book_spec *spec) {
@@ -88,9 +111,6 @@ struct late_book *late_book_new(const struct late_book_spec *spec) {
     book->parcel = arena_zeroed(book->arena, 2 * parts, sizeof *book->parcel);
     book->won = arena_zeroed(book->arena, spec->workers, sizeof *book->won);
     ring_race_begin(&book->race, spec->workers, book->arena);
-    set_fill(book->all, spec->workers);
-    for (uint32_t i = 0; i < spec->workers; i++)
-        book->rank[i] = i;
     if (spec->rules->keep)
         spec->rules->keep(spec->state, book->arena);
     return book;
@@ -114,6 +134,27 @@ static uint32_t next_member(uint64_t *word) {
     return bit;
 }
 
+/* Adds to the value of each who is in a set of few. */
+static void add_to_few(double *value, const uint64_t *set, size_t words, double addend) {
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t left = set[w]; left != 0;)
+            value[w * WORD + next_member(&left)] += addend;
+}
+
+/* Adds to those of the domain who are in a set: to all and off the others, where these are few. */
+static void tally_add(const struct late_book *book, struct tally *tally, const uint64_t *domain,
+                      const struct set_share *share) {
+    for (size_t w = 0; w < book->words; w++)
+        book->rest[w] = domain[w] & ~share->set[w];
+    tally->any = true;
+    if (set_count(book->rest, book->words) > book->spec.workers / FEW) {
+        set_add(tally->own, share->set, book->words, share->each);
+        return;
+    }
+    tally->common += share->each;
+    add_to_few(tally->own, book->rest, book->words, -share->each);
+}
+
 /* Rounds between are jumped over by all. */
 void late_book_open(struct late_book *book, uint32_t round) {
     double jumped = (double)(round - book->due) * book->spec.limits->evaluations;
@@ -130,51 +171,54 @@ void late_book_open(struct late_book *book, uint32_t round) {
 }
 
 /* Counts of those that are marked become seconds, and 0. */
-CLONED static void late_book_settle(double *restrict total_s, double *restrict count,
+CLONED static void late_book_settle(double *restrict total_s, struct tally *tally,
                                     const double *restrict each_s, const struct marks *marks) {
-    const double *restrict mark = marks->mark;
+    const double *restrict mark = marks->mark, common = tally->common;
+    double *restrict own = tally->own;
     for (size_t i = 0; i < marks->workers; i++) {
-        total_s[i] += mark[i] > 0 ? count[i] * each_s[i] : 0;
-        count[i] = mark[i] > 0 ? 0 : count[i];
+        const double count = own[i] + common;
+        total_s[i] += mark[i] > 0 ? count * each_s[i] : 0;
+        own[i] = mark[i] > 0 ? 0 : count;
     }
+    tally->common = 0;
 }
 
 /* What was used is none of the rest, which was of no use. */
-static double unused(const struct awaiting *awaiting, size_t i) {
-    double unused = awaiting->evaluations[i];
-    for (unsigned use = USE_DISCARDED + 1; use < USES; use++)
-        unused -= awaiting->used[use][i];
-    return unused;
-}
-
 static void settle_unused(struct late_book *book, struct awaiting *awaiting) {
     for (size_t w = 0; w < book->words; w++)
         for (uint64_t left = book->finished[w]; left != 0;) {
             size_t i = w * WORD + next_member(&left);
-            book->evaluated_s[USE_DISCARDED][i] += unused(awaiting, i) * awaiting->each_s[i];
+            double unused = awaiting->evaluations[i];
+            for (unsigned use = USE_DISCARDED + 1; use < USES; use++)
+                unused -= awaiting->used[use].own[i] + awaiting->used[use].common;
+            book->evaluated_s[USE_DISCARDED][i] += unused * awaiting->each_s[i];
         }
 }
 
-/* Whether some who have not finished have counts. */
-static bool others_have(const struct late_book *book, const double *count) {
+/* Whether some who have not finished have counts of their own. */
+static bool others_have(const struct late_book *book, const double *own) {
     for (size_t w = 0; w < book->words; w++)
         for (uint64_t left = book->all[w] & ~book->finished[w]; left != 0;)
-            if (count[w * WORD + next_member(&left)] > 0)
+            if (own[w * WORD + next_member(&left)] > 0)
                 return true;
     return false;
 }
 
-/* What those who have finished evaluated in an earlier round can be used no more. */
+/* What those who have finished evaluated in an earlier round can be used no more. What was common to those heard in it is then
+ * everybody's own. */
 static void settle(struct late_book *book, struct awaiting *awaiting) {
-    memset(book->marks.mark, 0, book->lanes * sizeof *book->marks.mark);
-    set_add(book->marks.mark, book->finished, book->words, 1);
-    if (awaiting->any[USE_DISCARDED])
+    set_others(book->rest, awaiting->heard, book->spec.workers);
+    for (unsigned use = USE_DISCARDED + 1; use < USES; use++)
+        if (awaiting->used[use].common > 0)
+            add_to_few(awaiting->used[use].own, book->rest, book->words, -awaiting->used[use].common);
+    if (awaiting->unheard)
         settle_unused(book, awaiting);
     for (unsigned use = USE_DISCARDED + 1; use < USES; use++) {
-        if (!awaiting->any[use])
+        struct tally *tally = &awaiting->used[use];
+        if (!tally->any)
             continue;
-        late_book_settle(book->evaluated_s[use], awaiting->used[use], awaiting->each_s, &book->marks);
-        awaiting->any[use] = others_have(book, awaiting->used[use]);
+        late_book_settle(book->evaluated_s[use], tally, awaiting->each_s, &book->marks);
+        tally->any = others_have(book, tally->own);
     }
 }
 
@@ -206,41 +250,40 @@ static void book_empty(struct late_book *book, const struct heard_round *round) 
             book->booked_s[i] += round->seconds[i];
 }
 
-/* Who was not heard but ended before the next round joins the finished; the others' seconds are lost. Returns whether there
- * were any. */
-static bool note_missing(struct late_book *book, const struct heard_round *round) {
+/* Who was not heard but ended before the next round has finished too; the others' seconds are lost. */
+static void note_missing(struct late_book *book, const struct heard_round *round) {
     const double lost_s = round->next_s - round->opened_s;
-    bool any = false;
+    add_to_few(book->marks.mark, book->unended, book->words, 1);
     for (size_t w = 0; w < book->words; w++) {
-        book->finished[w] = book->all[w] & ~round->missing[w];
+        book->unended[w] = 0;
         for (uint64_t left = round->missing[w]; left != 0;) {
-            uint32_t bit = next_member(&left);
-            size_t i = w * WORD + bit;
+            const uint32_t bit = next_member(&left);
+            const size_t i = w * WORD + bit;
             const bool ended = round->opened_s + round->seconds[i] <= round->next_s;
-            any |= ended;
-            book->finished[w] |= (uint64_t)ended << bit;
+            book->unended[w] |= (uint64_t)!ended << bit;
             book->booked_s[i] += ended ? 0 : lost_s;
         }
-        book->unended[w] = book->all[w] & ~book->finished[w];
+        book->finished[w] = book->all[w] & ~book->unended[w];
     }
-    return any;
+    add_to_few(book->marks.mark, book->unended, book->words, -1);
 }
 
 static void book_round(struct late_book *book, const struct heard_round *round) {
     struct awaiting *awaiting = awaiting_of(book, book->round);
-    bool unheard = note_missing(book, round);
+    note_missing(book, round);
     settle(book, awaiting);
     late_book_await(awaiting, round, book->evaluations, &book->marks);
     late_book_count(book->evaluated, book->evaluations, &book->marks);
     if (least_of(book->evaluations, book->spec.workers) <= 0)
         book_empty(book, round);
-    awaiting->any[USE_DISCARDED] |= unheard;
+    set_others(awaiting->heard, round->missing, book->spec.workers);
+    awaiting->unheard |= memcmp(awaiting->heard, book->finished, book->words * sizeof *book->finished) != 0;
 }
 
 void late_book_close(struct late_book *book, const struct heard_round *round) {
     book_round(book, round);
     memcpy(book->missing, round->missing, book->words * sizeof *book->missing);
-    set_add(book->late, round->missing, book->words, 1);
+    add_to_few(book->late, round->missing, book->words, 1);
 }
 
 /* Its tasks without an end are not dropped. */
@@ -250,59 +293,56 @@ void late_book_hang(struct late_book *book, const struct heard_round *round) {
 
 static void count_use(struct late_book *book, const struct parcel *parcel, enum use use) {
     struct awaiting *awaiting = awaiting_of(book, parcel->round);
-    set_add(awaiting->used[use], parcel->workers, book->words, parcel->evaluations);
-    awaiting->any[use] = true;
+    tally_add(book, &awaiting->used[use], awaiting->heard,
+              &(struct set_share){parcel->workers, parcel->evaluations});
 }
 
-/* Who sent these comes when it ended, and after the ranks of those who sent others. */
+/* Who sent these comes when it ended, all others never. */
 CLONED static void late_book_line_up(struct ring_race *race, const double *restrict ended_s,
-                                     const struct parcel *parcel, double others) {
+                                     const struct parcel *parcel, const double *restrict own) {
     double *restrict when = race->when, *restrict rank = race->rank;
     for (size_t first = 0; first < race->workers; first += LANES) {
         const uint64_t senders = parcel->workers[first / WORD] >> first % WORD;
         LANE_LOOP
         for (size_t l = 0; l < LANES; l++) {
-            const bool sent = senders >> l & 1;
-            when[first + l] = sent ? ended_s[first + l] : when[first + l];
-            rank[first + l] += sent ? others : 0;
+            when[first + l] = senders >> l & 1 ? ended_s[first + l] : (double)INFINITY;
+            rank[first + l] = own[first + l];
         }
     }
 }
 
-/* Nobody comes yet. */
-CLONED static void late_book_clear(struct ring_race *race, const double *restrict own) {
-    double *restrict when = race->when, *restrict rank = race->rank;
-    for (size_t i = 0; i < race->workers; i++) {
-        when[i] = (double)INFINITY;
-        rank[i] = own[i];
-    }
+/* Those who brought the rest come after the others that come at one time. */
+static void line_up_rest(struct ring_race *race, const double *ended_s, const struct parcel *parcel) {
+    for (uint32_t i = 0; i < race->workers; i++)
+        if (set_has(parcel->workers, i)) {
+            race->when[i] = ended_s[i];
+            race->rank[i] += race->workers;
+        }
 }
 
 /* Of messages of the same gradients the first is useful, gradient by gradient. */
 static void count_first(struct late_book *book, const struct parcel *parcel, size_t parcels) {
-    const uint32_t workers = book->spec.workers;
-    late_book_clear(&book->race, book->rank);
+    struct awaiting *of[2];
     for (size_t q = 0; q < parcels; q++) {
-        struct awaiting *awaiting = awaiting_of(book, parcel[q].round);
+        of[q] = awaiting_of(book, parcel[q].round);
+        of[q]->used[USE_USEFUL].any = true;
         count_use(book, &parcel[q], USE_REDUNDANT);
-        late_book_line_up(&book->race, awaiting->ended_s, &parcel[q], (double)(q * workers));
-        awaiting->any[USE_USEFUL] = true;
     }
+    late_book_line_up(&book->race, of[0]->ended_s, parcel, book->rank);
+    if (parcels > 1)
+        line_up_rest(&book->race, of[1]->ended_s, &parcel[1]);
     size_t runs = ring_race_run(&book->race, parcel->evaluations, book->won);
     for (size_t run = 0; run < runs; run++) {
-        uint32_t rank = (uint32_t)book->won[run].rank, q = rank >= workers;
-        struct awaiting *awaiting = awaiting_of(book, parcel[q].round);
-        uint32_t i = rank - q * workers;
-        awaiting->used[USE_USEFUL][i] += book->won[run].partitions;
-        awaiting->used[USE_REDUNDANT][i] -= book->won[run].partitions;
+        uint32_t rank = (uint32_t)book->won[run].rank, rest = rank >= book->spec.workers;
+        uint32_t i = rest ? rank - book->spec.workers : rank;
+        of[rest]->used[USE_USEFUL].own[i] += book->won[run].partitions;
+        of[rest]->used[USE_REDUNDANT].own[i] -= book->won[run].partitions;
     }
 }
 
 /* Returns how many of the parcels, which are of the same gradients, are counted. */
 static size_t count_fresh(struct late_book *book, const struct parcel *parcel, size_t parcels) {
-    size_t together = 1;
-    while (together < parcels && parcel[together].rest)
-        together++;
+    size_t together = parcels > 1 && parcel[1].rest ? 2 : 1;
     if (parcel->evaluations > 1) {
         count_first(book, parcel, together);
         return together;
@@ -323,7 +363,7 @@ void late_book_use(struct late_book *book, uint32_t age, struct result *result) 
         if (age > 0)
             count_use(book, parcel, USE_STALE);
     }
-    set_add(book->used, book->sent, book->words, 1);
+    tally_add(book, &book->used, book->all, &(struct set_share){book->sent, 1});
     for (size_t q = 0; age == 0 && q < parcels;)
         q += count_fresh(book, &book->parcel[q], parcels - q);
     if (limits_stale(book->spec.limits))
@@ -337,7 +377,7 @@ static void report_worker(const struct late_book *book, uint32_t i, struct resul
         spending.evaluated_s[use] = book->evaluated_s[use][i];
     struct worker_row row = {.worker = i,
                              .busy_s = spending_busy(&spending),
-                             .used = (uint32_t)book->used[i],
+                             .used = (uint32_t)(book->used.own[i] + book->used.common),
                              .late = (uint32_t)book->late[i],
                              .evaluated = (uint64_t)book->evaluated[i],
                              .skipped = (uint64_t)book->skipped[i],
@@ -358,8 +398,9 @@ static void report_worker(const struct late_book *book, uint32_t i, struct resul
 
 void late_book_report(struct late_book *book, struct result *result) {
     memcpy(book->finished, book->all, book->words * sizeof *book->all);
+    add_to_few(book->marks.mark, book->unended, book->words, 1);
     for (uint32_t q = 0; q < book->kept; q++) {
-        book->awaiting[q].any[USE_DISCARDED] = true;
+        book->awaiting[q].unheard = true;
         settle(book, &book->awaiting[q]);
     }
     for (uint32_t i = 0; i < book->spec.workers; i++)

@@ -39,6 +39,8 @@ struct late_rounds {
     size_t words;
     uint64_t *missing, *nobody; /* sets of workers */
     struct late_book *book;     /* NULL: nobody asks what seconds were good for */
+    struct cluster_run run;
+    bool stored; /* the seconds of tasks stand somewhere already, else they are drawn: */
     struct steady *steady;
     double *seconds; /* [capacity * row], of the rounds from `drawn_from` on, of which there are `drawn` */
     size_t row;
@@ -64,10 +66,22 @@ static bool serves(const struct late_rounds *rounds) {
            scenario_accumulated(scenario) == 1 && steady_serves(&scenario->cluster);
 }
 
+static void begin_times(struct late_rounds *rounds) {
+    const struct scenario *scenario = rounds->spec.scenario;
+    struct stored_row row;
+    rounds->run = (struct cluster_run){.seed = scenario->seed, .replication = rounds->spec.replication};
+    rounds->stored = steady_stored(&scenario->cluster, &rounds->run, 0, &row);
+    if (rounds->stored)
+        return;
+    rounds->steady = steady_new(&scenario->cluster, &rounds->run, rounds->limits.work);
+    rounds->row = steady_row(rounds->steady);
+    rounds->capacity = rounds->row < DRAWN_AT_ONCE ? (uint32_t)(DRAWN_AT_ONCE / rounds->row) : 1;
+    rounds->seconds = arena_zeroed(rounds->arena, rounds->capacity * rounds->row, sizeof(double));
+}
+
 static void begin(struct late_rounds *rounds) {
     const struct scenario *scenario = rounds->spec.scenario;
     const struct scheme *scheme = rounds->scheme;
-    struct cluster_run run = {.seed = scenario->seed, .replication = rounds->spec.replication};
     rounds->limits = scheme->limits(rounds->params, &rounds->setting);
     rounds->models = rounds->limits.models > 0 ? rounds->limits.models : 1;
     rounds->arena = arena_new();
@@ -77,22 +91,15 @@ static void begin(struct late_rounds *rounds) {
     rounds->words = set_words(rounds->workers);
     rounds->missing = arena_zeroed(rounds->arena, rounds->words, sizeof *rounds->missing);
     rounds->nobody = arena_zeroed(rounds->arena, rounds->words, sizeof *rounds->nobody);
-    rounds->steady = steady_new(&scenario->cluster, &run, rounds->limits.work);
-    rounds->row = steady_row(rounds->steady);
-    rounds->capacity = rounds->row < DRAWN_AT_ONCE ? (uint32_t)(DRAWN_AT_ONCE / rounds->row) : 1;
-    rounds->seconds = arena_zeroed(rounds->arena, rounds->capacity * rounds->row, sizeof(double));
+    begin_times(rounds);
     rounds->result = result_new(scenario->record.bookings ? rounds->workers : 0);
     if (scenario->record.bookings)
         rounds->book = late_book_new(
             &(struct late_book_spec){rounds->rules, rounds->state, &rounds->limits, rounds->workers});
 }
 
-/* The seconds of the present round, which the traces have. */
-static const double *seconds_now(struct late_rounds *rounds) {
+static const double *drawn_now(struct late_rounds *rounds) {
     uint32_t round = rounds->round, last = rounds->due > round ? rounds->due : UINT32_MAX;
-    const double *stored = steady_stored(rounds->steady, round);
-    if (stored)
-        return stored;
     if (round >= rounds->drawn_from + rounds->drawn) {
         uint32_t left = (last < rounds->traced ? last : rounds->traced) - round;
         rounds->drawn_from = round;
@@ -100,6 +107,18 @@ static const double *seconds_now(struct late_rounds *rounds) {
         steady_seconds(rounds->steady, round, rounds->drawn, rounds->seconds);
     }
     return rounds->seconds + (round - rounds->drawn_from) * rounds->row;
+}
+
+/* The seconds of the present round, which the traces have. */
+static struct stored_row seconds_now(struct late_rounds *rounds) {
+    struct stored_row row;
+    if (rounds->stored) {
+        steady_stored(&rounds->spec.scenario->cluster, &rounds->run, rounds->round, &row);
+        return row;
+    }
+    row.seconds = drawn_now(rounds);
+    extremes_find(row.seconds, rounds->workers, &row.least_s, &row.most_s);
+    return row;
 }
 
 /* When the last of those ended whose end comes. */
@@ -124,10 +143,9 @@ static bool wait_for_all(const struct late_rounds *rounds, double last_s, struct
 }
 
 /* Listens until the round closes; false where it never does. The deadline is after all arrivals of its instant. */
-static bool listen(struct late_rounds *rounds, const double *seconds, struct late_round *round) {
+static bool listen(struct late_rounds *rounds, const struct stored_row *row, struct late_round *round) {
     double opened_s = rounds->progress.time_s;
-    struct extremes extremes = extremes_of(seconds, rounds->workers);
-    double first_s = opened_s + extremes.least, last_s = opened_s + extremes.most;
+    double first_s = opened_s + row->least_s, last_s = opened_s + row->most_s;
     double deadline_s = fmax(first_s, opened_s + rounds->factor * (first_s - opened_s));
     struct time_limit limit = {opened_s, deadline_s * (1 + INSTANT)};
     *round = (struct late_round){.first_s = first_s, .missing = rounds->nobody, .heard = rounds->workers};
@@ -136,7 +154,7 @@ static bool listen(struct late_rounds *rounds, const double *seconds, struct lat
     round->closed_s = last_s;
     if (last_s <= limit.until_s)
         return true;
-    round->closed_s = late_set_find(seconds, rounds->workers, &limit, rounds->missing);
+    round->closed_s = late_set_find(row->seconds, rounds->workers, &limit, rounds->missing);
     if (!rounds->rules->admits(rounds->state, rounds->missing))
         return wait_for_all(rounds, last_s, round);
     round->closed_s = fmax(round->closed_s, deadline_s);
@@ -192,12 +210,12 @@ static void stall(struct late_rounds *rounds, struct heard_round *heard) {
 }
 
 static void listen_and_update(struct late_rounds *rounds) {
-    const double *seconds = seconds_now(rounds);
-    struct heard_round heard = {.opened_s = rounds->progress.time_s, .seconds = seconds};
+    const struct stored_row row = seconds_now(rounds);
+    struct heard_round heard = {.opened_s = rounds->progress.time_s, .seconds = row.seconds};
     struct late_round round;
     if (rounds->book)
         late_book_open(rounds->book, rounds->round);
-    if (!listen(rounds, seconds, &round)) {
+    if (!listen(rounds, &row, &round)) {
         stall(rounds, &heard);
         return;
     }

@@ -7,7 +7,7 @@ struct gc_deadline_sets {
     uint32_t workers, copies;
     uint32_t bearable; /* stragglers that keep a deadline */
     uint32_t round, version;
-    uint64_t *heard;
+    uint64_t *heard; /* NULL: nobody asks */
 };
 
 static void *begin(const void *params, const struct setting *setting, const struct limits *limits,
@@ -17,7 +17,6 @@ static void *begin(const void *params, const struct setting *setting, const stru
     gc->workers = setting->shape.workers;
     gc->copies = limits->evaluations;
     gc->words = set_words(gc->workers);
-    gc->heard = arena_zeroed(arena, gc->words, sizeof *gc->heard);
     gc->bearable = deadline->code.stragglers - (deadline->tolerance == TOLERANCE_STRICT);
     return gc;
 }
@@ -35,12 +34,18 @@ static bool admits(const void *state, const uint64_t *missing) {
 
 static uint32_t close(void *state, const uint64_t *missing) {
     struct gc_deadline_sets *gc = state;
-    set_others(gc->heard, missing, gc->workers);
+    if (gc->heard)
+        set_others(gc->heard, missing, gc->workers);
     return 1;
 }
 
 static uint32_t release(void *state) {
     return ((struct gc_deadline_sets *)state)->version;
+}
+
+static void keep(void *state, struct arena *arena) {
+    struct gc_deadline_sets *gc = state;
+    gc->heard = arena_zeroed(arena, gc->words, sizeof *gc->heard);
 }
 
 static void evaluations(const void *state, double *evaluations) {
@@ -60,5 +65,6 @@ const struct set_rules gc_deadline_sets = {.begin = begin,
                                            .admits = admits,
                                            .close = close,
                                            .release = release,
+                                           .keep = keep,
                                            .evaluations = evaluations,
                                            .parcels = parcels};

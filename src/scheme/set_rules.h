@@ -14,7 +14,8 @@ struct parcel {
     uint32_t round;          /* in which they were heard */
     const uint64_t *workers; /* who sent them */
     uint32_t evaluations;    /* in each of them: so many partitions, or pieces */
-    bool rest;               /* of the same gradients as those of the parcel before, which came earlier */
+    bool
+        rest; /* of the same gradients as those of the parcel before, which came earlier; two parcels have the same at most */
 };
 
 struct set_rules {

@@ -126,7 +126,9 @@ static void evaluations(const void *state, double *evaluations) {
     const struct sr_sgc_sets *sr = state;
     const uint32_t copies = sr->stragglers + 1, own = jobs_began(&sr->jobs, 0) ? copies : 0;
     for (uint32_t i = 0; i < sr->workers; i++)
-        evaluations[i] = set_has(sr->redo, i) ? copies : own;
+        evaluations[i] = own;
+    if (own < copies)
+        set_add(evaluations, sr->redo, sr->words, copies);
 }
 
 static size_t parcels(void *state, struct parcel *parcel) {
