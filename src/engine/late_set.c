@@ -14,8 +14,7 @@ INLINED double more_of(double a, double b) {
     return a > b ? a : b;
 }
 
-/* What all values come to by `pick`, which is a constant where this is inlined. */
-INLINED double folded(const double *value, size_t count, double (*const pick)(double, double)) {
+CLONED static double least(const double *value, size_t count) {
     double a[VECTOR], b[VECTOR];
     size_t i = 0;
     for (size_t l = 0; l < VECTOR; l++)
@@ -23,32 +22,20 @@ INLINED double folded(const double *value, size_t count, double (*const pick)(do
     for (; i + STRIDE <= count; i += STRIDE) {
         LANE_LOOP
         for (size_t l = 0; l < VECTOR; l++)
-            a[l] = pick(value[i + l], a[l]);
+            a[l] = less_of(value[i + l], a[l]);
         LANE_LOOP
         for (size_t l = 0; l < VECTOR; l++)
-            b[l] = pick(value[i + VECTOR + l], b[l]);
+            b[l] = less_of(value[i + VECTOR + l], b[l]);
     }
     for (; i < count; i++)
-        a[0] = pick(value[i], a[0]);
+        a[0] = less_of(value[i], a[0]);
     for (size_t l = 0; l < VECTOR; l++)
-        a[0] = pick(pick(a[l], b[l]), a[0]);
+        a[0] = less_of(less_of(a[l], b[l]), a[0]);
     return a[0];
-}
-
-CLONED static double least(const double *value, size_t count) {
-    return folded(value, count, less_of);
 }
 
 double least_of(const double *value, size_t count) {
     return least(value, count);
-}
-
-CLONED static double most(const double *value, size_t count) {
-    return folded(value, count, more_of);
-}
-
-double most_of(const double *value, size_t count) {
-    return most(value, count);
 }
 
 CLONED static void extremes(const double *restrict value, size_t count, double *least, double *most) {

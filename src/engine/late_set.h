@@ -7,7 +7,6 @@
 
 /* Of count > 0 numbers. */
 double least_of(const double *value, size_t count);
-double most_of(const double *value, size_t count);
 void extremes_find(const double *value, size_t count, double *least, double *most);
 
 /* What begins at `begin_s` and takes some seconds is late when it ends after `until_s`. */

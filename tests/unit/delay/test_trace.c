@@ -89,6 +89,37 @@ static bool nearly(double found, double expected) {
     return fabs(found - expected) <= 4e-16 * expected;
 }
 
+/* Whether a step stands already, which then is what it has; what is not there has no order. */
+static bool stands(const struct replayed *one, struct given_law *given, uint32_t step) {
+    struct occasion occasion = occasion_at(0, step);
+    struct stored_row row;
+    double least = (double)INFINITY, most = 0;
+    if (!law_stored(&given->law, &occasion.draw, one->members, &row))
+        return false;
+    for (uint32_t m = 0; m < one->members; m++) {
+        double sample = given_sample(given, m, step);
+        cr_expect(row.seconds[m] == sample || (isnan(row.seconds[m]) && isnan(sample)), "%s", one->name);
+        least = fmin(least, sample);
+        most = fmax(most, sample);
+    }
+    cr_expect(eq(dbl, row.least_s, least), "%s", one->name);
+    cr_expect(eq(dbl, row.most_s, most), "%s", one->name);
+    return true;
+}
+
+Test(trace, rows_that_are_not_scaled_stand_already) {
+    for (size_t k = 0; k < sizeof replays / sizeof *replays; k++) {
+        const struct replayed *one = &replays[k];
+        struct measured measured = measured_new(one->file);
+        struct given_law given = given_law(one->law, one->members, measured.folder);
+        bool plain = !strstr(one->law, "scale") && !strstr(one->law, "mixture");
+        for (uint32_t t = 0; t < one->steps; t++)
+            cr_expect(eq(int, stands(one, &given, t), plain), "%s", one->name);
+        given_law_fini(&given);
+        measured_free(&measured);
+    }
+}
+
 Test(trace, replays) {
     for (size_t k = 0; k < sizeof replays / sizeof *replays; k++) {
         const struct replayed *one = &replays[k];
