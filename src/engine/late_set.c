@@ -104,7 +104,9 @@ TARGET_V4 static void whole_words_v4(const double *seconds, size_t words, const 
         late[w] = bits;
     }
     last[0] = _mm512_max_pd(_mm512_max_pd(last[0], last[1]), _mm512_max_pd(last[2], last[3]));
-    *last_s = _mm512_reduce_max_pd(last[0]);
+    /* Mostly nothing ends between its due time and the limit. */
+    if (_mm512_cmp_pd_mask(last[0], before, _CMP_GT_OQ))
+        *last_s = _mm512_reduce_max_pd(last[0]);
 }
 #endif
 
@@ -152,7 +154,7 @@ static void whole_words(const double *seconds, size_t words, const struct time_l
 
 double late_set_find(const double *seconds, size_t count, const struct time_limit *limit, uint64_t *late) {
     size_t words = count / WORD, rest = count % WORD;
-    double last_s = 0;
+    double last_s = limit->due_s;
     whole_words(seconds, words, limit, late, &last_s);
     if (rest > 0)
         late[words] = late_one_by_one(seconds + words * WORD, rest, limit, &last_s);

@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A set of less than a share of the workers has few. */
-enum { WORD = 64, LANES = 8, FEW = 4 };
+enum { WORD = 64, LANES = 8 };
 
 /* Counts by worker: of those in the domain, `common` beside their own. */
 struct tally {
@@ -127,32 +126,18 @@ static struct awaiting *awaiting_of(const struct late_book *book, uint32_t round
     return &book->awaiting[round % book->kept];
 }
 
-/* The first member of a set, which it leaves. */
-static uint32_t next_member(uint64_t *word) {
-    uint32_t bit = (uint32_t)__builtin_ctzll(*word);
-    *word &= *word - 1;
-    return bit;
-}
-
-/* Adds to the value of each who is in a set of few. */
-static void add_to_few(double *value, const uint64_t *set, size_t words, double addend) {
-    for (size_t w = 0; w < words; w++)
-        for (uint64_t left = set[w]; left != 0;)
-            value[w * WORD + next_member(&left)] += addend;
-}
-
 /* Adds to those of the domain who are in a set: to all and off the others, where these are few. */
 static void tally_add(const struct late_book *book, struct tally *tally, const uint64_t *domain,
                       const struct set_share *share) {
     for (size_t w = 0; w < book->words; w++)
         book->rest[w] = domain[w] & ~share->set[w];
     tally->any = true;
-    if (set_count(book->rest, book->words) > book->spec.workers / FEW) {
+    if (set_count(book->rest, book->words) >= SET_FEW * book->words) {
         set_add(tally->own, share->set, book->words, share->each);
         return;
     }
     tally->common += share->each;
-    add_to_few(tally->own, book->rest, book->words, -share->each);
+    set_add(tally->own, book->rest, book->words, -share->each);
 }
 
 /* Rounds between are jumped over by all. */
@@ -160,7 +145,7 @@ void late_book_open(struct late_book *book, uint32_t round) {
     double jumped = (double)(round - book->due) * book->spec.limits->evaluations;
     for (size_t w = 0; w < book->words; w++)
         for (uint64_t left = book->unended[w]; left != 0;) {
-            size_t i = w * WORD + next_member(&left);
+            size_t i = w * WORD + set_next(&left);
             book->skipped[i] += book->evaluations[i];
         }
     if (round > book->due)
@@ -187,7 +172,7 @@ CLONED static void late_book_settle(double *restrict total_s, struct tally *tall
 static void settle_unused(struct late_book *book, struct awaiting *awaiting) {
     for (size_t w = 0; w < book->words; w++)
         for (uint64_t left = book->finished[w]; left != 0;) {
-            size_t i = w * WORD + next_member(&left);
+            size_t i = w * WORD + set_next(&left);
             double unused = awaiting->evaluations[i];
             for (unsigned use = USE_DISCARDED + 1; use < USES; use++)
                 unused -= awaiting->used[use].own[i] + awaiting->used[use].common;
@@ -199,7 +184,7 @@ static void settle_unused(struct late_book *book, struct awaiting *awaiting) {
 static bool others_have(const struct late_book *book, const double *own) {
     for (size_t w = 0; w < book->words; w++)
         for (uint64_t left = book->all[w] & ~book->finished[w]; left != 0;)
-            if (own[w * WORD + next_member(&left)] > 0)
+            if (own[w * WORD + set_next(&left)] > 0)
                 return true;
     return false;
 }
@@ -210,7 +195,7 @@ static void settle(struct late_book *book, struct awaiting *awaiting) {
     set_others(book->rest, awaiting->heard, book->spec.workers);
     for (unsigned use = USE_DISCARDED + 1; use < USES; use++)
         if (awaiting->used[use].common > 0)
-            add_to_few(awaiting->used[use].own, book->rest, book->words, -awaiting->used[use].common);
+            set_add(awaiting->used[use].own, book->rest, book->words, -awaiting->used[use].common);
     if (awaiting->unheard)
         settle_unused(book, awaiting);
     for (unsigned use = USE_DISCARDED + 1; use < USES; use++) {
@@ -253,11 +238,11 @@ static void book_empty(struct late_book *book, const struct heard_round *round) 
 /* Who was not heard but ended before the next round has finished too; the others' seconds are lost. */
 static void note_missing(struct late_book *book, const struct heard_round *round) {
     const double lost_s = round->next_s - round->opened_s;
-    add_to_few(book->marks.mark, book->unended, book->words, 1);
+    set_add(book->marks.mark, book->unended, book->words, 1);
     for (size_t w = 0; w < book->words; w++) {
         book->unended[w] = 0;
         for (uint64_t left = round->missing[w]; left != 0;) {
-            const uint32_t bit = next_member(&left);
+            const uint32_t bit = set_next(&left);
             const size_t i = w * WORD + bit;
             const bool ended = round->opened_s + round->seconds[i] <= round->next_s;
             book->unended[w] |= (uint64_t)!ended << bit;
@@ -265,7 +250,7 @@ static void note_missing(struct late_book *book, const struct heard_round *round
         }
         book->finished[w] = book->all[w] & ~book->unended[w];
     }
-    add_to_few(book->marks.mark, book->unended, book->words, -1);
+    set_add(book->marks.mark, book->unended, book->words, -1);
 }
 
 static void book_round(struct late_book *book, const struct heard_round *round) {
@@ -283,7 +268,7 @@ static void book_round(struct late_book *book, const struct heard_round *round) 
 void late_book_close(struct late_book *book, const struct heard_round *round) {
     book_round(book, round);
     memcpy(book->missing, round->missing, book->words * sizeof *book->missing);
-    add_to_few(book->late, round->missing, book->words, 1);
+    set_add(book->late, round->missing, book->words, 1);
 }
 
 /* Its tasks without an end are not dropped. */
@@ -312,11 +297,13 @@ CLONED static void late_book_line_up(struct ring_race *race, const double *restr
 }
 
 /* Those who brought the rest come after the others that come at one time. */
-static void line_up_rest(struct ring_race *race, const double *ended_s, const struct parcel *parcel) {
-    for (uint32_t i = 0; i < race->workers; i++)
-        if (set_has(parcel->workers, i)) {
-            race->when[i] = ended_s[i];
-            race->rank[i] += race->workers;
+static void line_up_rest(struct late_book *book, const struct parcel *parcel) {
+    const double *ended_s = awaiting_of(book, parcel->round)->ended_s;
+    for (size_t w = 0; w < book->words; w++)
+        for (uint64_t left = parcel->workers[w]; left != 0;) {
+            size_t i = w * WORD + set_next(&left);
+            book->race.when[i] = ended_s[i];
+            book->race.rank[i] += book->spec.workers;
         }
 }
 
@@ -330,7 +317,7 @@ static void count_first(struct late_book *book, const struct parcel *parcel, siz
     }
     late_book_line_up(&book->race, of[0]->ended_s, parcel, book->rank);
     if (parcels > 1)
-        line_up_rest(&book->race, of[1]->ended_s, &parcel[1]);
+        line_up_rest(book, &parcel[1]);
     size_t runs = ring_race_run(&book->race, parcel->evaluations, book->won);
     for (size_t run = 0; run < runs; run++) {
         uint32_t rank = (uint32_t)book->won[run].rank, rest = rank >= book->spec.workers;
@@ -398,7 +385,7 @@ static void report_worker(const struct late_book *book, uint32_t i, struct resul
 
 void late_book_report(struct late_book *book, struct result *result) {
     memcpy(book->finished, book->all, book->words * sizeof *book->all);
-    add_to_few(book->marks.mark, book->unended, book->words, 1);
+    set_add(book->marks.mark, book->unended, book->words, 1);
     for (uint32_t q = 0; q < book->kept; q++) {
         book->awaiting[q].unheard = true;
         settle(book, &book->awaiting[q]);

@@ -123,9 +123,8 @@ static struct stored_row seconds_now(struct late_rounds *rounds) {
 
 /* When the last of those ended whose end comes. */
 static double last_end(struct late_rounds *rounds, const double *seconds) {
-    struct time_limit never = {rounds->progress.time_s, DBL_MAX};
-    double last_s = late_set_find(seconds, rounds->workers, &never, rounds->missing);
-    return fmax(rounds->progress.time_s, last_s);
+    struct time_limit never = {rounds->progress.time_s, rounds->progress.time_s, DBL_MAX};
+    return late_set_find(seconds, rounds->workers, &never, rounds->missing);
 }
 
 static void miss(struct late_rounds *rounds, struct late_round *round) {
@@ -147,7 +146,7 @@ static bool listen(struct late_rounds *rounds, const struct stored_row *row, str
     double opened_s = rounds->progress.time_s;
     double first_s = opened_s + row->least_s, last_s = opened_s + row->most_s;
     double deadline_s = fmax(first_s, opened_s + rounds->factor * (first_s - opened_s));
-    struct time_limit limit = {opened_s, deadline_s * (1 + INSTANT)};
+    struct time_limit limit = {opened_s, deadline_s, deadline_s * (1 + INSTANT)};
     *round = (struct late_round){.first_s = first_s, .missing = rounds->nobody, .heard = rounds->workers};
     if (isinf(first_s))
         return false;
@@ -157,7 +156,6 @@ static bool listen(struct late_rounds *rounds, const struct stored_row *row, str
     round->closed_s = late_set_find(row->seconds, rounds->workers, &limit, rounds->missing);
     if (!rounds->rules->admits(rounds->state, rounds->missing))
         return wait_for_all(rounds, last_s, round);
-    round->closed_s = fmax(round->closed_s, deadline_s);
     miss(rounds, round);
     return true;
 }

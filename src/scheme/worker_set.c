@@ -51,7 +51,7 @@ void set_others(uint64_t *others, const uint64_t *set, uint32_t workers) {
         others[w] &= ~set[w];
 }
 
-CLONED static void add_to_members(double *value, const uint64_t *set, size_t words, double addend) {
+CLONED static void add_to_many(double *value, const uint64_t *set, size_t words, double addend) {
     for (size_t w = 0; w < words; w++)
         for (size_t first = 0; first < 64; first += 8) {
             const uint64_t members = set[w] >> first;
@@ -62,6 +62,15 @@ CLONED static void add_to_members(double *value, const uint64_t *set, size_t wor
         }
 }
 
+static void add_to_few(double *value, const uint64_t *set, size_t words, double addend) {
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t left = set[w]; left != 0;)
+            value[w * 64 + set_next(&left)] += addend;
+}
+
 void set_add(double *value, const uint64_t *set, size_t words, double addend) {
-    add_to_members(value, set, words, addend);
+    if (set_count(set, words) < SET_FEW * words)
+        add_to_few(value, set, words, addend);
+    else
+        add_to_many(value, set, words, addend);
 }

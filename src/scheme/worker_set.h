@@ -13,6 +13,16 @@ static inline bool set_has(const uint64_t *set, uint32_t worker) {
     return set[worker / 64] >> worker % 64 & 1;
 }
 
+/* The first member of a word that is not empty, which it leaves. */
+static inline uint32_t set_next(uint64_t *word) {
+    uint32_t bit = (uint32_t)__builtin_ctzll(*word);
+    *word &= *word - 1;
+    return bit;
+}
+
+/* Of a word fewer than so many are soonest gone through one by one. */
+#define SET_FEW 8
+
 /* How many are in it. */
 uint32_t set_count(const uint64_t *set, size_t words);
 /* How many are in one or the other. */

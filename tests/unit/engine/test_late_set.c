@@ -16,8 +16,10 @@ static uint32_t draw(uint32_t end) {
 
 /* Of few values, so that many are at the very limit, and some are endless. */
 static void check_row(size_t count) {
-    double seconds[MOST], least = (double)INFINITY, most = 0, last = 0;
-    struct time_limit limit = {0.1 * draw(100), 0.1 * draw(150)};
+    double seconds[MOST], least = (double)INFINITY, most = 0, last;
+    double until_s = 0.1 * draw(150);
+    struct time_limit limit = {0.1 * draw(100), draw(3) ? until_s - 0.1 * draw(20) : until_s, until_s};
+    last = limit.due_s;
     uint64_t late[(MOST + 63) / 64];
     for (size_t i = 0; i < count; i++) {
         seconds[i] = draw(20) ? 0.1 * draw(80) : (double)INFINITY;
