@@ -1,5 +1,4 @@
 #include "jobs.h"
-#include <assert.h>
 
 void jobs_begin(struct jobs *jobs, const struct limits *limits, const struct setting *setting,
                 struct arena *arena) {
@@ -11,16 +10,14 @@ void jobs_begin(struct jobs *jobs, const struct limits *limits, const struct set
 }
 
 void jobs_open(struct jobs *jobs, uint32_t round, uint32_t version) {
+    if (round > jobs->round)
+        jobs->slot = jobs->slot < jobs->delay ? jobs->slot + 1 : 0;
     jobs->round = round;
-    jobs->version[jobs_slot(jobs, round)] = jobs->models > 1 ? round / jobs->models : version;
+    jobs->version[jobs->slot] = jobs->models > 1 ? round / jobs->models : version;
 }
 
 bool jobs_began(const struct jobs *jobs, uint32_t age) {
     return age <= jobs->round && jobs->round - age < jobs->all;
-}
-
-uint32_t jobs_slot(const struct jobs *jobs, uint32_t job) {
-    return job % (jobs->delay + 1);
 }
 
 struct evaluation jobs_evaluation(const struct jobs *jobs, uint32_t job, uint32_t partition) {

@@ -8,6 +8,7 @@
 #ifndef LAGGARD_JOBS_H
 #define LAGGARD_JOBS_H
 #include "scheme.h"
+#include <assert.h>
 
 struct jobs {
     uint32_t all;    /* J; PARAM_ABSENT: no end */
@@ -16,6 +17,7 @@ struct jobs {
     bool batches;
     uint32_t *version; /* [T + 1]: of the model of job j, at jobs_slot */
     uint32_t round;    /* r, the present one */
+    uint32_t slot;     /* of job r, at jobs_slot */
     uint32_t released; /* the first of the jobs that are not */
     uint32_t chosen;   /* the first of the jobs that `choose` was not asked for */
 };
@@ -23,13 +25,17 @@ struct jobs {
 /* `limits` are the scheme's: it holds messages for T rounds. */
 void jobs_begin(struct jobs *jobs, const struct limits *limits, const struct setting *setting,
                 struct arena *arena);
-/* Round r opens, at this version where one model is trained: job r begins. */
+/* Round r opens, at this version where one model is trained: job r begins. Rounds come one by one from 0. */
 void jobs_open(struct jobs *jobs, uint32_t round, uint32_t version);
 
 /* There is a job that began `age` rounds ago. */
 bool jobs_began(const struct jobs *jobs, uint32_t age);
-/* Where a job under way keeps its state in arrays of T + 1. */
-uint32_t jobs_slot(const struct jobs *jobs, uint32_t job);
+/* Where a job under way keeps its state in arrays of T + 1: job mod (T + 1). */
+static inline uint32_t jobs_slot(const struct jobs *jobs, uint32_t job) {
+    const uint32_t age = jobs->round - job;
+    assert(age <= jobs->delay);
+    return age <= jobs->slot ? jobs->slot - age : jobs->slot + jobs->delay + 1 - age;
+}
 /* The gradient of a partition or piece that a job under way needs. */
 struct evaluation jobs_evaluation(const struct jobs *jobs, uint32_t job, uint32_t partition);
 
