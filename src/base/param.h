@@ -19,7 +19,6 @@ enum param_kind {
     PARAM_TEXTS,   /* struct param_list of const char *; count 0 when absent */
     PARAM_ANY, /* struct node *: any value, taken as it stands (its reader checks it); NULL when absent, a new
                       implied mapping when absent with the fallback "{}" */
-    PARAM_LATER, /* planned, not built: refused as not yet available */
 };
 #define PARAM_ABSENT UINT32_MAX
 /* Longest time that is accepted where a table names no other: thirty million years. Sums of such times stay finite. */
@@ -50,9 +49,7 @@ struct param {
     bool above_minimum; /* the minimum itself is refused */
     const char *unit;   /* for lists and help: "s", "partitions"…; NULL: none */
     const char *help;   /* one line, no full stop */
-    const char *const *choices; /* PARAM_CHOICE: ended by NULL */
-    const char *const *later;   /* PARAM_CHOICE: planned words, ended by NULL, refused as "'ring' is not yet
-                                        available"; NULL: none */
+    const char *const *choices;      /* PARAM_CHOICE: ended by NULL */
     const struct param_word *words;  /* numbers: ended by {NULL, 0}; NULL: none */
     const struct param_table *table; /* PARAM_STRUCT, PARAM_LIST */
 };
@@ -67,7 +64,6 @@ struct variant {
 struct family {
     const char *noun;                      /* "scheme", "law": for messages */
     const struct variant *const *variants; /* ended by NULL */
-    const char *const *later;              /* planned names, ended by NULL; NULL: none */
     const char *fallback;                  /* type when the key is absent; NULL: required */
 };
 
@@ -99,7 +95,7 @@ struct binder {
 
 /* Reads `mapping` by `table` into `values` (table->size bytes). Absent keys with a default are appended to the
  * mapping as implied nodes, so the tree becomes the scenario with every default written out. Every mistake
- * (unknown key, with the nearest name; missing key; wrong kind; out of range; unknown variant; later key) is
+ * (unknown key, with the nearest name; missing key; wrong kind; out of range; unknown variant) is
  * told at its place. Returns true when none was found. */
 bool param_bind(struct binder *binder, struct node *mapping, const struct param_table *table, void *values);
 

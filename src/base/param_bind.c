@@ -48,15 +48,6 @@ static bool bind_scalar(struct binder *binder, const struct param *param, struct
     return false;
 }
 
-static bool bind_choice(struct binder *binder, const struct param *param, struct node *node, void *slot) {
-    for (const char *const *later = param->later; later != NULL && *later != NULL; later++)
-        if (node->kind == NODE_SCALAR && strcmp(*later, node->text) == 0) {
-            node_error(binder->diag, node, "'%s' is not yet available", *later);
-            return false;
-        }
-    return bind_scalar(binder, param, node, slot);
-}
-
 static bool bind_path(struct binder *binder, const struct param *param, struct node *node, void *slot) {
     if (!bind_scalar(binder, param, node, slot))
         return false;
@@ -122,20 +113,13 @@ static bool bind_any(struct binder *binder, const struct param *param, struct no
     return true;
 }
 
-static bool bind_later(struct binder *binder, const struct param *param, struct node *node, void *slot) {
-    (void)slot;
-    tell_key(binder, node, arena_format(binder->arena, "'%s' is not yet available", param->name));
-    return false;
-}
-
 static bool bind_value(struct binder *binder, const struct param *param, struct node *node, void *slot) {
     static bool (*const bind[])(struct binder *, const struct param *, struct node *, void *) = {
         [PARAM_NUMBER] = bind_scalar, [PARAM_SECONDS] = bind_scalar, [PARAM_COUNT] = bind_scalar,
         [PARAM_SEED] = bind_scalar,   [PARAM_FLAG] = bind_scalar,    [PARAM_TEXT] = bind_scalar,
-        [PARAM_PATH] = bind_path,     [PARAM_CHOICE] = bind_choice,  [PARAM_STRUCT] = bind_struct,
-        [PARAM_LIST] = bind_list,     [PARAM_TEXTS] = bind_texts,    [PARAM_ANY] = bind_any,
-        [PARAM_LATER] = bind_later};
-    if (node_is_blank(node) && param->kind != PARAM_LATER) {
+        [PARAM_PATH] = bind_path,     [PARAM_CHOICE] = bind_scalar,  [PARAM_STRUCT] = bind_struct,
+        [PARAM_LIST] = bind_list,     [PARAM_TEXTS] = bind_texts,    [PARAM_ANY] = bind_any};
+    if (node_is_blank(node)) {
         struct sentence wanted;
         param_range(param, &wanted);
         tell_blank(binder, node, &wanted);
@@ -146,7 +130,7 @@ static bool bind_value(struct binder *binder, const struct param *param, struct 
 
 /* A key that the user left out. */
 static bool bind_absent(struct binder *binder, const struct param *param, struct node *mapping, void *slot) {
-    if (param->kind == PARAM_LATER || (param->fallback != NULL && *param->fallback == '\0')) {
+    if (param->fallback != NULL && *param->fallback == '\0') {
         absence_set(param, slot);
         return true;
     }
@@ -196,11 +180,6 @@ static void tell_type(struct binder *binder, const struct family *family, const 
                    names_joined(binder->arena, names), node_is_blank(type) ? "no value" : found.text);
         return;
     }
-    for (const char *const *later = family->later; later != NULL && *later != NULL; later++)
-        if (strcmp(*later, type->text) == 0) {
-            node_error(binder->diag, type, "%s '%s' is not yet available", family->noun, *later);
-            return;
-        }
     const char *nearest = nearest_name(type->text, names);
     if (nearest != NULL)
         node_error(binder->diag, type, "unknown %s '%s' (did you mean '%s'?)", family->noun, type->text,
@@ -252,12 +231,11 @@ static const struct variant *pick(struct binder *binder, struct node *mapping, c
     return variant;
 }
 
-/* Writes the names of a table's parameters, but for those not yet available; returns how many. */
+/* Writes the names of a table's parameters; returns how many. */
 static size_t collect_keys(const struct param_table *table, const char **name) {
     size_t names = 0;
     for (size_t i = 0; table != NULL && i < table->count; i++)
-        if (table->param[i].kind != PARAM_LATER)
-            name[names++] = table->param[i].name;
+        name[names++] = table->param[i].name;
     return names;
 }
 

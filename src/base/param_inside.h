@@ -3,7 +3,7 @@
 #define LAGGARD_PARAM_INSIDE_H
 #include "param.h"
 
-/* Reads a scalar of any kind but PARAM_LATER into its slot; false when it is not what the parameter takes. */
+/* Reads a scalar of any kind into its slot; false when it is not what the parameter takes. */
 bool scalar_read(const struct param *param, const struct node *node, void *slot);
 /* Marks a parameter as absent in its slot, which is zeroed. */
 void absence_set(const struct param *param, void *slot);

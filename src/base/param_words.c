@@ -87,8 +87,7 @@ void table_describe(const struct param_table *table, const char *type, struct se
     sentence_set(out, "a mapping of");
     size_t listed = 0;
     for (size_t i = 0; i < table->count && listed < LISTED; i++)
-        if (table->param[i].kind != PARAM_LATER)
-            append(out, "%s %s", listed++ == 0 ? "" : ",", table->param[i].name);
+        append(out, "%s %s", listed++ == 0 ? "" : ",", table->param[i].name);
 }
 
 static void describe_struct(const struct param *param, struct sentence *out) {
@@ -110,11 +109,6 @@ static void describe_any(const struct param *param, struct sentence *out) {
     sentence_set(out, "%s", param->help != NULL ? param->help : "any value");
 }
 
-static void describe_later(const struct param *param, struct sentence *out) {
-    (void)param;
-    sentence_set(out, "not yet available");
-}
-
 void param_range(const struct param *param, struct sentence *out) {
     static void (*const describe[])(const struct param *, struct sentence *) = {
         [PARAM_NUMBER] = describe_number, [PARAM_SECONDS] = describe_seconds,
@@ -122,8 +116,7 @@ void param_range(const struct param *param, struct sentence *out) {
         [PARAM_FLAG] = describe_flag,     [PARAM_TEXT] = describe_text,
         [PARAM_PATH] = describe_path,     [PARAM_CHOICE] = describe_choice,
         [PARAM_STRUCT] = describe_struct, [PARAM_LIST] = describe_list,
-        [PARAM_TEXTS] = describe_texts,   [PARAM_ANY] = describe_any,
-        [PARAM_LATER] = describe_later};
+        [PARAM_TEXTS] = describe_texts,   [PARAM_ANY] = describe_any};
     describe[param->kind](param, out);
 }
 

@@ -4,19 +4,6 @@
 #include "text_table.h"
 #include <string.h>
 
-/* Planned names on as many lines as they need. */
-static void later_print(const char *const *later) {
-    struct arena *arena = arena_new();
-    const char *names = *later;
-    while (*++later)
-        names = arena_format(arena, "%s, %s", names, *later);
-    struct text_table *table = text_table_new((const struct text_column[]){{NULL, LEFT}, {NULL, LEFT}}, 2);
-    text_table_row(table, (const char *const[]){"not yet available:", names});
-    text_table_print(table, stdout, "  ");
-    text_table_free(table);
-    arena_free(arena);
-}
-
 static void members_print(const struct kind *kind) {
     struct text_table *table = text_table_new((const struct text_column[]){{NULL, LEFT}, {NULL, LEFT}}, 2);
     for (const struct variant *const *variant = kind->family->variants; *variant; variant++)
@@ -24,9 +11,6 @@ static void members_print(const struct kind *kind) {
     printf("%s: %s\n", kind->name, kind->summary);
     text_table_print(table, stdout, "  ");
     text_table_free(table);
-    const char *const *later = kind->family->later;
-    if (later && *later)
-        later_print(later);
 }
 
 static const char *default_text(const struct param *param) {
@@ -35,14 +19,11 @@ static const char *default_text(const struct param *param) {
     return *param->fallback && strcmp(param->fallback, "{}") != 0 ? param->fallback : "–";
 }
 
-/* Rows of a table's parameters; those of a mapping within stand under `outer.name`. Planned ones are left to
- * later_names. */
+/* Rows of a table's parameters; those of a mapping within stand under `outer.name`. */
 static void params_rows(struct arena *arena, struct text_table *table, const char *outer,
                         const struct param_table *params) {
     for (size_t q = 0; q < params->count; q++) {
         const struct param *param = &params->param[q];
-        if (param->kind == PARAM_LATER)
-            continue;
         struct sentence range;
         param_range(param, &range);
         const char *name = arena_format(arena, "%s%s", outer, param->name);
@@ -51,16 +32,6 @@ static void params_rows(struct arena *arena, struct text_table *table, const cha
         if ((param->kind == PARAM_STRUCT || param->kind == PARAM_LIST) && !param->table->family)
             params_rows(arena, table, arena_format(arena, "%s.", name), param->table);
     }
-}
-
-/* Planned parameters, ended by NULL. */
-static const char *const *later_names(struct arena *arena, const struct param_table *params) {
-    const char **names = arena_zeroed(arena, params->count + 1, sizeof *names);
-    size_t count = 0;
-    for (size_t q = 0; q < params->count; q++)
-        if (params->param[q].kind == PARAM_LATER)
-            names[count++] = params->param[q].name;
-    return names;
 }
 
 static void params_print(struct arena *arena, const struct param_table *params, const char *title) {
@@ -73,9 +44,6 @@ static void params_print(struct arena *arena, const struct param_table *params, 
     printf("\n%s\n", title);
     text_table_print(table, stdout, "  ");
     text_table_free(table);
-    const char *const *later = later_names(arena, params);
-    if (*later)
-        later_print(later);
 }
 
 /* The keys of every member, without those that this one does not take. */
@@ -138,9 +106,6 @@ static int kind_unknown(struct call *call, const char *name) {
 }
 
 static int member_unknown(struct call *call, const struct kind *kind, const char *name) {
-    for (const char *const *later = kind->family->later; later && *later; later++)
-        if (strcmp(*later, name) == 0)
-            return usage_error(call, "%s '%s' is not yet available", kind->family->noun, name);
     return usage_error(call, "unknown %s '%s'%s", kind->family->noun, name,
                        did_you_mean(call->arena, name, member_names(call->arena, kind->family)));
 }

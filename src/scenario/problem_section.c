@@ -39,9 +39,6 @@ static const struct param problem_params[] = {
 static const struct param_table problem_table = {PARAM_TABLE(struct problem_values, problem_params)};
 
 static bool unknown_loss(struct reading *reading, const struct node *mapping, const char *loss) {
-    for (const char *const *later = loss_family.later; later && *later; later++)
-        if (strcmp(*later, loss) == 0)
-            return key_error(reading, mapping, "loss", "loss '%s' is not yet available", loss);
     const char *names[LOSSES_MAX + 2] = {NULL};
     struct sentence choices = {""};
     for (size_t l = 0; loss_family.variants[l] && l < LOSSES_MAX; l++) {

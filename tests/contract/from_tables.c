@@ -112,7 +112,7 @@ static bool is_drawn(const struct drawing *drawing, const struct param *param) {
         return true;
     bool nested = param->kind == PARAM_STRUCT || param->kind == PARAM_LIST;
     if (param->kind == PARAM_TEXT || param->kind == PARAM_TEXTS || param->kind == PARAM_ANY ||
-        param->kind == PARAM_LATER || (nested && drawing->depth >= DEEPEST))
+        (nested && drawing->depth >= DEEPEST))
         return false;
     return draw(nested ? 5 : 3) == 0;
 }

@@ -29,9 +29,8 @@ static const struct param_table uniform_table = {PARAM_TABLE(struct uniform, uni
 static const struct variant uniform = {"uniform", "", NULL, &uniform_table},
                             never = {"never", "", NULL, NULL};
 static const struct variant *const laws[] = {&uniform, &never, NULL};
-static const char *const later_laws[] = {"weibull", NULL};
-static const struct family law_family = {"law", laws, later_laws, NULL};
-static const struct family default_family = {"law", laws, NULL, "never"};
+static const struct family law_family = {"law", laws, NULL};
+static const struct family default_family = {"law", laws, "never"};
 
 struct part {
     double weight;
@@ -74,7 +73,6 @@ static const char *check_world(const void *values, struct sentence *why) {
 }
 
 static const char *const orders[] = {"listed", "shuffled", NULL};
-static const char *const later_orders[] = {"ring", NULL};
 static const struct param_word full[] = {{"full", 0}, {NULL, 0}},
                                endless[] = {{"never", HUGE_VAL}, {NULL, 0}};
 #define AT(member) offsetof(struct world, member)
@@ -84,7 +82,7 @@ static const struct param world_params[] = {
     {"signed", PARAM_NUMBER, AT(signed_rate), "", -HUGE_VAL},
     {"wait", PARAM_SECONDS, AT(wait_s), "", .above_minimum = true, .words = endless},
     {"batch", PARAM_COUNT, AT(batch), "full", 1, .words = full},
-    {"order", PARAM_CHOICE, AT(order), "listed", .choices = orders, .later = later_orders},
+    {"order", PARAM_CHOICE, AT(order), "listed", .choices = orders},
     {"seed", PARAM_SEED, AT(seed), "1"},
     {"events", PARAM_FLAG, AT(events), "false"},
     {"name", PARAM_TEXT, AT(name), ""},
@@ -96,7 +94,6 @@ static const struct param world_params[] = {
     {"columns", PARAM_TEXTS, AT(columns), ""},
     {"sweep", PARAM_ANY, AT(sweep), ""},
     {"below", PARAM_COUNT, AT(any_count), "", 0, 10},
-    {"slowness", PARAM_LATER},
 };
 static const struct param_table world_table = {PARAM_TABLE(struct world, world_params), .check = check_world};
 
@@ -257,7 +254,6 @@ static const struct bad {
      "19: error: batch: must be a whole number in [1, 4294967294] or full, found ful (did you mean 'full'?)"},
     {"{count: 3, order: lsted}",
      "19: error: order: must be listed | shuffled, found lsted (did you mean 'listed'?)"},
-    {"{count: 3, order: ring}", "19: error: order: 'ring' is not yet available"},
     {"{count: 3, seed: 18446744073709551616}",
      "18: error: seed: must be a whole number in [0, 18446744073709551615], found 18446744073709551616"},
     {"{count: 3, seed: -1}",
@@ -278,7 +274,6 @@ static const struct bad {
     {"{count: 3, slownes: 1}", "12: error: unknown key 'slownes' (known: count, rate, signed, wait, batch, "
                                "order, seed, events, name, path, "
                                "link, law, …)"},
-    {"{count: 3, slowness: }", "12: error: 'slowness' is not yet available"},
     {"{count: 3, law: {}}", "17: error: law: key 'type' is missing (uniform, never)"},
     {"{count: 3, law: never}", "17: error: law: expected a mapping such as {type: never}, found never"},
     {"{count: 3, law: 5s}", "17: error: law: expected a mapping such as {type: uniform}, found 5s"},
@@ -287,7 +282,6 @@ static const struct bad {
      "49: error: law.weight: must be a number of at least 0, found x"},
     {"{count: 3, law: {type: pareto, shape: 2}}",
      "24: error: law.type: unknown law 'pareto' (known: uniform, never)"},
-    {"{count: 3, law: {type: weibull, shape: 2}}", "24: error: law.type: law 'weibull' is not yet available"},
     {"{count: 3, law: {type: [a]}}", "24: error: law.type: must name a law (uniform, never), found a list"},
     {"{count: 3, law: {type: }}", "24: error: law.type: must name a law (uniform, never), found no value"},
     {"{count: 3, law: {type: never, high: 2}}", "31: error: law: unknown key 'high' (known: type, weight)"},

@@ -13,8 +13,7 @@ static void expect_variant(const char *noun, const struct variant *variant) {
     cr_expect(variant->source && *variant->source, "%s %s has no source", noun, variant->name);
     for (size_t q = 0; variant->params && q < variant->params->count; q++) {
         const struct param *param = &variant->params->param[q];
-        cr_expect(param->kind == PARAM_LATER || (param->help && *param->help), "%s %s: %s has no help", noun,
-                  variant->name, param->name);
+        cr_expect(param->help && *param->help, "%s %s: %s has no help", noun, variant->name, param->name);
     }
 }
 
