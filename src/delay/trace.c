@@ -32,7 +32,7 @@ static uint32_t replayed_round(const struct trace *trace, const struct draw *dra
     if (trace->beyond == BEYOND_BOOTSTRAP)
         return bootstrapped_round(draw, rounds);
     if (trace->beyond == BEYOND_WRAP)
-        return draw->step % rounds;
+        return draw->step < rounds ? draw->step : draw->step % rounds;
     assert(draw->step < rounds);
     return draw->step;
 }

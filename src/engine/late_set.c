@@ -96,12 +96,12 @@ TARGET_V4 static void whole_words_v4(const double *seconds, size_t words, const 
         UNROLLED
         for (size_t l = 0; l < WORD; l += VECTOR) {
             __m512d end = _mm512_add_pd(begin, _mm512_loadu_pd(seconds + w * WORD + l));
-            __mmask8 after = _mm512_cmp_pd_mask(end, until, _CMP_GT_OQ);
+            __mmask8 in_time = _mm512_cmp_pd_mask(end, until, _CMP_LE_OQ);
             __m512d *of = &last[l / VECTOR % 4];
-            *of = _mm512_mask_max_pd(*of, (__mmask8)~after, end, *of);
-            bits |= (uint64_t)after << l;
+            *of = _mm512_mask_max_pd(*of, in_time, end, *of);
+            bits |= (uint64_t)in_time << l;
         }
-        late[w] = bits;
+        late[w] = ~bits;
     }
     last[0] = _mm512_max_pd(_mm512_max_pd(last[0], last[1]), _mm512_max_pd(last[2], last[3]));
     /* Mostly nothing ends between its due time and the limit. */

@@ -15,7 +15,7 @@
 enum { WORD = 64, LANES = 8 };
 
 /* Counts by worker: of those in the domain, `common` beside their own. */
-struct tally {
+struct counts {
     double *own;
     double common;
     bool any; /* some count is not 0 */
@@ -23,12 +23,12 @@ struct tally {
 
 /* Evaluations of a round that await their use, by worker; those of one who did not end in it are of an earlier one. */
 struct awaiting {
-    double *each_s;          /* what one took */
-    double *ended_s;         /* when the worker's last one ended */
-    double *evaluations;     /* all */
-    struct tally used[USES]; /* of those, by use; none where that is USE_DISCARDED */
-    uint64_t *heard;         /* who was, in the round: the domain of the tallies */
-    bool unheard;            /* some evaluations may be of no use */
+    double *each_s;           /* what one took */
+    double *ended_s;          /* when the worker's last one ended */
+    double *evaluations;      /* all */
+    struct counts used[USES]; /* of those, by use; none where that is USE_DISCARDED */
+    uint64_t *heard;          /* who was, in the round: the domain of the counts */
+    bool unheard;             /* some evaluations may be of no use */
 };
 
 /* So much for each who is in a set. */
@@ -53,7 +53,7 @@ struct late_book {
     double *evaluated_s[USES];          /* as struct spending has them, as all that follows [lanes] */
     double *booked_s;                   /* whose use was none at once */
     double *evaluated, *skipped, *late; /* as struct worker_row has them */
-    struct tally used;                  /* likewise, of all */
+    struct counts used;                 /* likewise, of all */
     double *evaluations;                /* of the present round's tasks */
     uint64_t *all, *finished, *unended, *missing; /* sets of workers: the last three of the last round */
     uint64_t *sent, *rest;                        /* in the making */
@@ -127,17 +127,17 @@ static struct awaiting *awaiting_of(const struct late_book *book, uint32_t round
 }
 
 /* Adds to those of the domain who are in a set: to all and off the others, where these are few. */
-static void tally_add(const struct late_book *book, struct tally *tally, const uint64_t *domain,
-                      const struct set_share *share) {
+static void counts_add(const struct late_book *book, struct counts *counts, const uint64_t *domain,
+                       const struct set_share *share) {
     for (size_t w = 0; w < book->words; w++)
         book->rest[w] = domain[w] & ~share->set[w];
-    tally->any = true;
+    counts->any = true;
     if (set_count(book->rest, book->words) >= SET_FEW * book->words) {
-        set_add(tally->own, share->set, book->words, share->each);
+        set_add(counts->own, share->set, book->words, share->each);
         return;
     }
-    tally->common += share->each;
-    set_add(tally->own, book->rest, book->words, -share->each);
+    counts->common += share->each;
+    set_add(counts->own, book->rest, book->words, -share->each);
 }
 
 /* Rounds between are jumped over by all. */
@@ -156,16 +156,16 @@ void late_book_open(struct late_book *book, uint32_t round) {
 }
 
 /* Counts of those that are marked become seconds, and 0. */
-CLONED static void late_book_settle(double *restrict total_s, struct tally *tally,
+CLONED static void late_book_settle(double *restrict total_s, struct counts *counts,
                                     const double *restrict each_s, const struct marks *marks) {
-    const double *restrict mark = marks->mark, common = tally->common;
-    double *restrict own = tally->own;
+    const double *restrict mark = marks->mark, common = counts->common;
+    double *restrict own = counts->own;
     for (size_t i = 0; i < marks->workers; i++) {
         const double count = own[i] + common;
         total_s[i] += mark[i] > 0 ? count * each_s[i] : 0;
         own[i] = mark[i] > 0 ? 0 : count;
     }
-    tally->common = 0;
+    counts->common = 0;
 }
 
 /* What was used is none of the rest, which was of no use. */
@@ -199,11 +199,11 @@ static void settle(struct late_book *book, struct awaiting *awaiting) {
     if (awaiting->unheard)
         settle_unused(book, awaiting);
     for (unsigned use = USE_DISCARDED + 1; use < USES; use++) {
-        struct tally *tally = &awaiting->used[use];
-        if (!tally->any)
+        struct counts *counts = &awaiting->used[use];
+        if (!counts->any)
             continue;
-        late_book_settle(book->evaluated_s[use], tally, awaiting->each_s, &book->marks);
-        tally->any = others_have(book, tally->own);
+        late_book_settle(book->evaluated_s[use], counts, awaiting->each_s, &book->marks);
+        counts->any = others_have(book, counts->own);
     }
 }
 
@@ -278,8 +278,8 @@ void late_book_hang(struct late_book *book, const struct heard_round *round) {
 
 static void count_use(struct late_book *book, const struct parcel *parcel, enum use use) {
     struct awaiting *awaiting = awaiting_of(book, parcel->round);
-    tally_add(book, &awaiting->used[use], awaiting->heard,
-              &(struct set_share){parcel->workers, parcel->evaluations});
+    counts_add(book, &awaiting->used[use], awaiting->heard,
+               &(struct set_share){parcel->workers, parcel->evaluations});
 }
 
 /* Who sent these comes when it ended, all others never. */
@@ -350,7 +350,7 @@ void late_book_use(struct late_book *book, uint32_t age, struct result *result) 
         if (age > 0)
             count_use(book, parcel, USE_STALE);
     }
-    tally_add(book, &book->used, book->all, &(struct set_share){book->sent, 1});
+    counts_add(book, &book->used, book->all, &(struct set_share){book->sent, 1});
     for (size_t q = 0; age == 0 && q < parcels;)
         q += count_fresh(book, &book->parcel[q], parcels - q);
     if (limits_stale(book->spec.limits))

@@ -36,7 +36,9 @@ void progress_report(struct run_row *run, const struct step_times *times, double
     if (run->steps == 0)
         return;
     run->step_mean_s = (run->time_s - start_s) / run->steps;
-    run->step_p50_s = step_times_quantile(times, STEP_P50);
-    run->step_p95_s = step_times_quantile(times, STEP_P95);
-    run->step_p99_s = step_times_quantile(times, STEP_P99);
+    double quantile[STEP_QUANTILES];
+    step_times_quantiles(times, quantile);
+    run->step_p50_s = quantile[STEP_P50];
+    run->step_p95_s = quantile[STEP_P95];
+    run->step_p99_s = quantile[STEP_P99];
 }

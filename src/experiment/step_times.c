@@ -2,6 +2,7 @@
  * matter are counted, those above are forgotten, and those in between are kept; whenever they have become too many, what may
  * matter becomes less: a fixed number of ranks on either side. Chance moves ranks by half the root of the number of times. */
 #include "step_times.h"
+#include "cloned.h"
 #include "earliest.h"
 #include "memory.h"
 #include "sift.h"
@@ -14,6 +15,7 @@ enum {
     MOST_EXPECTED = 1 << 27,
     BESIDE = 24000,
     MOST_AT_ONCE = 1 << 14,
+    FEW = 256, /* soonest put in order by how many are below each */
 };
 
 static const double shares[STEP_QUANTILES] = {[STEP_P50] = 0.50, [STEP_P95] = 0.95, [STEP_P99] = 0.99};
@@ -194,10 +196,50 @@ bool step_times_settled(const struct step_times *times) {
     return settled;
 }
 
+static double between(struct pair pair, double part) {
+    return part > 0 ? (1 - part) * pair.one + part * pair.next : pair.one;
+}
+
 double step_times_quantile(const struct step_times *times, enum step_quantile quantile) {
     const double place = place_of(times, quantile), part = place - floor(place);
     const struct nearby all = all_kept(times);
     const struct nearby *nearby = times->nearby ? &times->nearby[quantile] : &all;
     const struct pair pair = of_rank(nearby, (size_t)place);
-    return part > 0 ? (1 - part) * pair.one + part * pair.next : pair.one;
+    return between(pair, part);
+}
+
+/* How many are below each. */
+CLONED static void step_times_rank(const double *restrict seconds, size_t count, double *restrict below) {
+    for (size_t i = 0; i < count; i++)
+        below[i] = 0;
+    for (size_t j = 0; j < count; j++) {
+        const double one = seconds[j];
+        for (size_t i = 0; i < count; i++)
+            below[i] += one < seconds[i] ? 1 : 0;
+    }
+}
+
+/* Sorts a few: those that are the same have one place, and leave those after it empty. */
+static void sort_few(const double *seconds, size_t count, double *sorted) {
+    double below[FEW];
+    step_times_rank(seconds, count, below);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = -1;
+    for (size_t i = 0; i < count; i++)
+        sorted[(size_t)below[i]] = seconds[i];
+    for (size_t i = 1; i < count; i++)
+        sorted[i] = sorted[i] < 0 ? sorted[i - 1] : sorted[i];
+}
+
+void step_times_quantiles(const struct step_times *times, double *quantile) {
+    double sorted[FEW];
+    const bool few = !times->nearby && times->kept <= FEW;
+    if (few)
+        sort_few(times->seconds, times->kept, sorted);
+    for (enum step_quantile q = 0; q < STEP_QUANTILES; q++) {
+        const double place = place_of(times, q), part = place - floor(place);
+        const size_t rank = (size_t)place;
+        quantile[q] = few ? between((struct pair){sorted[rank], sorted[rank + (part > 0)]}, part)
+                          : step_times_quantile(times, q);
+    }
 }

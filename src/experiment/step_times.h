@@ -32,4 +32,6 @@ void step_times_add_all(struct step_times *times, const double *seconds, size_t 
 bool step_times_settled(const struct step_times *times);
 /* Between the two times around it. There is one at least, and they are settled. */
 double step_times_quantile(const struct step_times *times, enum step_quantile quantile);
+/* All of them: quantile[STEP_QUANTILES]. */
+void step_times_quantiles(const struct step_times *times, double *quantile);
 #endif

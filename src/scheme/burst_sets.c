@@ -18,9 +18,13 @@ static void close_block(struct sliding_union *sliding) {
     sliding->at = 0;
 }
 
-/* Adds a set, which is read before anything is written, and writes the union. */
+/* Adds a set, which is read before anything is written, and writes the union: of one set itself. */
 static void slide(struct sliding_union *sliding, const uint64_t *set, uint64_t *united) {
     size_t words = sliding->words;
+    if (sliding->length == 1) {
+        memcpy(united, set, words * sizeof *set);
+        return;
+    }
     uint64_t *row = sliding->row + sliding->at * words;
     for (size_t w = 0; w < words; w++) {
         row[w] = set[w];

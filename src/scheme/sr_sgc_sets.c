@@ -13,10 +13,9 @@ struct sr_sgc_sets {
     uint64_t *all;       /* the set of all workers */
     uint64_t *redo;      /* workers that redo in the present round */
     uint32_t redoing;    /* so many */
-    uint64_t *delivered; /* [(B + 1) * words]: of job j, at jobs_slot, those whose result is there */
-    uint32_t *results;   /* [B + 1]: so many */
-    uint64_t *early;     /* [(B + 1) * words]: those of them that came in the job's own round */
-    uint64_t *redone;    /* those of the job last released who did not */
+    uint64_t *delivered; /* [(B + 1) * words]: of job j, at jobs_slot, those whose result came in round j */
+    uint32_t *results;   /* [B + 1]: so many, and those that were redone */
+    uint64_t *redone;    /* whose result of job r - B came in the present round r */
 };
 
 static void *begin(const void *params, const struct setting *setting, const struct limits *limits,
@@ -32,7 +31,6 @@ static void *begin(const void *params, const struct setting *setting, const stru
     sr->redo = arena_zeroed(arena, sr->words, sizeof *sr->redo);
     sr->delivered = arena_zeroed(arena, jobs * sr->words, sizeof *sr->delivered);
     sr->results = arena_zeroed(arena, jobs, sizeof *sr->results);
-    sr->early = arena_zeroed(arena, jobs * sr->words, sizeof *sr->early);
     sr->redone = arena_zeroed(arena, sr->words, sizeof *sr->redone);
     set_fill(sr->all, sr->workers);
     return sr;
@@ -40,10 +38,6 @@ static void *begin(const void *params, const struct setting *setting, const stru
 
 static uint64_t *delivered_of(const struct sr_sgc_sets *sr, uint32_t job) {
     return sr->delivered + jobs_slot(&sr->jobs, job) * sr->words;
-}
-
-static uint64_t *early_of(const struct sr_sgc_sets *sr, uint32_t job) {
-    return sr->early + jobs_slot(&sr->jobs, job) * sr->words;
 }
 
 static uint32_t lacks(const struct sr_sgc_sets *sr, uint32_t job) {
@@ -93,16 +87,14 @@ static bool admits(const void *state, const uint64_t *missing) {
 /* Results of the round's own job, and of the one that is redone. */
 static void count_results(struct sr_sgc_sets *sr, const uint64_t *missing) {
     uint32_t round = sr->jobs.round, oldest = round - sr->jobs.delay;
-    uint64_t *fresh = delivered_of(sr, round), *late = delivered_of(sr, oldest);
+    uint64_t *delivered = delivered_of(sr, round);
     for (size_t w = 0; jobs_began(&sr->jobs, 0) && w < sr->words; w++)
-        fresh[w] = sr->all[w] & ~missing[w] & ~sr->redo[w];
-    sr->results[jobs_slot(&sr->jobs, round)] = set_count(fresh, sr->words);
-    memcpy(early_of(sr, round), fresh, sr->words * sizeof *fresh);
-    if (sr->redoing == 0)
-        return;
+        delivered[w] = sr->all[w] & ~missing[w] & ~sr->redo[w];
+    sr->results[jobs_slot(&sr->jobs, round)] = set_count(delivered, sr->words);
     for (size_t w = 0; w < sr->words; w++)
-        late[w] |= sr->redo[w] & ~missing[w];
-    sr->results[jobs_slot(&sr->jobs, oldest)] = set_count(late, sr->words);
+        sr->redone[w] = sr->redo[w] & ~missing[w];
+    if (sr->redoing > 0)
+        sr->results[jobs_slot(&sr->jobs, oldest)] += set_count(sr->redone, sr->words);
 }
 
 static uint32_t close(void *state, const uint64_t *missing) {
@@ -132,15 +124,12 @@ static void evaluations(const void *state, double *evaluations) {
 }
 
 static size_t parcels(void *state, struct parcel *parcel) {
-    struct sr_sgc_sets *sr = state;
-    const uint32_t job = sr->jobs.chosen - 1, copies = sr->stragglers + 1;
-    const uint64_t *delivered = delivered_of(sr, job), *early = early_of(sr, job);
-    for (size_t w = 0; w < sr->words; w++)
-        sr->redone[w] = delivered[w] & ~early[w];
-    parcel[0] = (struct parcel){.round = job, .workers = early, .evaluations = copies};
-    parcel[1] = (struct parcel){
-        .round = job + sr->jobs.delay, .workers = sr->redone, .evaluations = copies, .rest = true};
-    return set_empty(sr->redone, sr->words) ? 1 : 2;
+    const struct sr_sgc_sets *sr = state;
+    const uint32_t job = sr->jobs.chosen - 1, round = sr->jobs.round, copies = sr->stragglers + 1;
+    const bool last = round - job == sr->jobs.delay && sr->redoing > 0;
+    parcel[0] = (struct parcel){.round = job, .workers = delivered_of(sr, job), .evaluations = copies};
+    parcel[1] = (struct parcel){.round = round, .workers = sr->redone, .evaluations = copies, .rest = true};
+    return last ? 2 : 1;
 }
 
 const struct set_rules sr_sgc_sets = {.begin = begin,

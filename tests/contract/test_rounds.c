@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define LENGTH(list) (sizeof(list) / sizeof *(list))
 enum { SCENARIOS = 400 };
@@ -56,7 +57,36 @@ static const char *const laws[] = {
     "{type: trace, path: gaps.csv, missing: median, beyond: stop}",
 };
 
+/* Of a file that a test has made; "": there is none. */
+static char trace_path[64] = "";
+
+/* Workers who fall into a slow spell and out of it, in milliseconds or seconds. */
+static void make_trace(uint32_t workers, uint32_t rounds) {
+    static bool slow[256];
+    strcpy(trace_path, "/tmp/laggard-rounds-XXXXXX.csv");
+    FILE *file = fdopen(mkstemps(trace_path, 4), "w");
+    fprintf(file, "round,worker,seconds\n");
+    for (uint32_t r = 0; r < rounds; r++)
+        for (uint32_t i = 0; i < workers; i++) {
+            slow[i] = draw(slow[i] ? 2 : 20) == 0 ? !slow[i] : slow[i];
+            fprintf(file, "%u,%u,%g\n", r, i, (slow[i] ? 3 : 1) * (1 + 0.01 * draw(30)));
+        }
+    fclose(file);
+}
+
+static void add_traced_group(uint32_t count) {
+    static const char *const beyonds[] = {"wrap", "stop", "bootstrap"};
+    static const char *const others[] = {
+        "", "", "", "", ", speed: 0.5", ", slowness: {type: constant, value: 2}"};
+    text_add(&text, "{count: %u, delay: {type: trace, path: %s, beyond: %s%s}%s}", count, trace_path,
+             beyonds[draw(3)], draw(4) ? "" : ", scale: 1ms", others[draw(LENGTH(others))]);
+}
+
 static void add_group(uint32_t count) {
+    if (trace_path[0]) {
+        add_traced_group(count);
+        return;
+    }
     static const char *const computes[] = {"", ", compute: {type: constant, value: 300ms}"};
     text_add(&text, "{count: %u, delay: %s", count, laws[draw(LENGTH(laws))]);
     if (draw(3) == 0)
@@ -206,6 +236,12 @@ static void add_steps(void) {
 
 Test(rounds, random_deadlines_are_the_same_bytes) {
     run_random(add_steps, add_sequential, 300);
+}
+
+Test(rounds, random_deadlines_on_a_trace_are_the_same_bytes) {
+    make_trace(150, 40);
+    run_random(add_steps, add_sequential, 150);
+    unlink(trace_path);
 }
 
 /* A run without events stops at each of its models, so that several runs can be evaluated together: w_0 and one a step. */

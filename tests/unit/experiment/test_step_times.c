@@ -104,3 +104,18 @@ Test(step_times, a_run_that_changes_its_ways_is_not_settled) {
         step_times_fini(&times);
     }
 }
+
+/* Few are put in order at once, many are looked at quantile by quantile. */
+Test(step_times, all_quantiles_together) {
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        for (size_t count = 1; count < 300; count++) {
+            struct step_times times = {0};
+            double quantile[STEP_QUANTILES];
+            fill(&rows[k], &times, count);
+            step_times_quantiles(&times, quantile);
+            for (enum step_quantile q = 0; q < STEP_QUANTILES; q++)
+                cr_expect(quantile[q] == step_times_quantile(&times, q), "%s: quantile %d of %zu: %g",
+                          rows[k].name, (int)q, count, quantile[q]);
+            step_times_fini(&times);
+        }
+}
