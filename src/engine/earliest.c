@@ -183,7 +183,7 @@ CLONED static double smallest_in_blocks(const double *value, size_t count, size_
         for (size_t l = 0; l < BLOCK; l++) {
             const double one = value[i + l];
             upto[l] += one <= last;
-            least[l] = (one > last) & (one < least[l]) ? one : least[l];
+            least[l] = one > last && one < least[l] ? one : least[l];
         }
     }
     for (size_t l = 0; l < BLOCK; l++) {
