@@ -58,7 +58,7 @@
 #if defined(__clang__)
 #define UNROLLED _Pragma("clang loop unroll(full)")
 #elif defined(__GNUC__)
-#define UNROLLED _Pragma("GCC unroll 16")
+#define UNROLLED _Pragma("GCC unroll 32")
 #else
 #define UNROLLED
 #endif

@@ -73,19 +73,24 @@ static inline double elementary_exp(double x) {
     return elementary_exp_scaled(elementary_exp_ended(elementary_exp_begun(r), r), shifted);
 }
 
+/* Of the series of elementary_twice_atanh in s^2, from the last one on. */
+#define ELEMENTARY_LOG_TERMS 10
+static const double elementary_log_series[ELEMENTARY_LOG_TERMS] = {
+    2.0 / 21, 2.0 / 19, 2.0 / 17, 2.0 / 15, 2.0 / 13, 2.0 / 11, 2.0 / 9, 2.0 / 7, 2.0 / 5, 2.0 / 3};
+
 /* 2 atanh(s) = log((1 + s)/(1 - s)) for |s| <= 0.1716, as an odd series to s^21. */
 static inline double elementary_twice_atanh(double s) {
     double z = s * s;
-    double p = 2.0 / 21;
-    p = __builtin_fma(p, z, 2.0 / 19);
-    p = __builtin_fma(p, z, 2.0 / 17);
-    p = __builtin_fma(p, z, 2.0 / 15);
-    p = __builtin_fma(p, z, 2.0 / 13);
-    p = __builtin_fma(p, z, 2.0 / 11);
-    p = __builtin_fma(p, z, 2.0 / 9);
-    p = __builtin_fma(p, z, 2.0 / 7);
-    p = __builtin_fma(p, z, 2.0 / 5);
-    p = __builtin_fma(p, z, 2.0 / 3);
+    double p = elementary_log_series[0];
+    p = __builtin_fma(p, z, elementary_log_series[1]);
+    p = __builtin_fma(p, z, elementary_log_series[2]);
+    p = __builtin_fma(p, z, elementary_log_series[3]);
+    p = __builtin_fma(p, z, elementary_log_series[4]);
+    p = __builtin_fma(p, z, elementary_log_series[5]);
+    p = __builtin_fma(p, z, elementary_log_series[6]);
+    p = __builtin_fma(p, z, elementary_log_series[7]);
+    p = __builtin_fma(p, z, elementary_log_series[8]);
+    p = __builtin_fma(p, z, elementary_log_series[9]);
     return __builtin_fma(s * z, p, 2 * s);
 }
 

@@ -19,8 +19,19 @@ CLONED static void exponential_quantiles(const struct exponential *exponential, 
         value[q] = mean_s * -elementary_log(1 - value[q]);
 }
 
+CLONED static void exponential_quantiles_of_logs(const struct exponential *exponential, double *value,
+                                                 size_t count) {
+    const double mean_s = exponential->mean_s;
+    for (size_t q = 0; q < count; q++)
+        value[q] = mean_s * -value[q];
+}
+
 static void fill(const void *params, double *value, size_t count) {
     exponential_quantiles(params, value, count);
+}
+
+static void fill_logs(const void *params, double *value, size_t count) {
+    exponential_quantiles_of_logs(params, value, count);
 }
 
 static struct moments moments(const void *params) {
@@ -60,6 +71,7 @@ const struct law law_exponential = {
     .moments = moments,
     .quantile = quantile,
     .fill = fill,
+    .fill_logs = fill_logs,
     .cdf = cdf,
     .survival = survival,
 };

@@ -31,9 +31,13 @@ bool law_inverts(const struct picked *law) {
     return !law_of(law)->sample;
 }
 
-void law_fill(const struct picked *law, double *value, size_t count) {
+enum draw_form law_form(const struct picked *law) {
+    return law_of(law)->fill_logs ? DRAW_LOG : DRAW_UNIT;
+}
+
+void law_fill(const struct picked *law, enum draw_form form, double *value, size_t count) {
     if (law_of(law)->fill) {
-        law_of(law)->fill(law->params, value, count);
+        (form == DRAW_LOG ? law_of(law)->fill_logs : law_of(law)->fill)(law->params, value, count);
         return;
     }
     for (size_t q = 0; q < count; q++)

@@ -4,7 +4,7 @@
 #define LAGGARD_LAW_H
 #include "param.h"
 #include "shelf.h"
-#include "stream.h"
+#include "stream_grid.h"
 
 /* When and for whom a law is sampled. */
 struct occasion {
@@ -48,6 +48,8 @@ struct law {
     double (*quantile)(const void *params, double p);
     /* Without `sample`: turns `count` numbers in (0, 1) into the quantile of each, bit for bit. NULL: one by one. */
     void (*fill)(const void *params, double *value, size_t count);
+    /* With `fill`: the same of log(1 - u) instead of u, where that is what the quantile begins with. NULL: it is not. */
+    void (*fill_logs)(const void *params, double *value, size_t count);
     bool fixed; /* every sample is the same, whatever the occasion: quantile(1/2) */
     /* The probability of at most `seconds`. */
     double (*cdf)(const void *params, double seconds);
@@ -81,8 +83,10 @@ bool law_sample_all(const struct picked *law, const struct draw *draw, uint32_t 
 bool law_stored(const struct picked *law, const struct draw *draw, uint32_t members, struct stored_row *row);
 bool law_fixed(const struct picked *law);   /* every sample is the same */
 bool law_inverts(const struct picked *law); /* a sample is the quantile of the occasion's first draw */
-/* Of a law that inverts: turns `count` such draws into samples, in place, with the bits of law_sample. */
-void law_fill(const struct picked *law, double *value, size_t count);
+/* Of a law that inverts: the form in which such draws are best made. */
+enum draw_form law_form(const struct picked *law);
+/* Turns `count` draws of that form, or of DRAW_UNIT, into samples, in place, with the bits of law_sample. */
+void law_fill(const struct picked *law, enum draw_form form, double *value, size_t count);
 struct moments law_moments(const struct picked *law);
 double law_quantile(const struct picked *law, double p);
 double law_cdf(const struct picked *law, double seconds);

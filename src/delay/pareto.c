@@ -19,8 +19,18 @@ CLONED static void pareto_quantiles(const struct pareto *pareto, double *value, 
         value[q] = minimum_s * elementary_pow(1 - value[q], power);
 }
 
+CLONED static void pareto_quantiles_of_logs(const struct pareto *pareto, double *value, size_t count) {
+    const double minimum_s = pareto->minimum_s, power = -1 / pareto->shape;
+    for (size_t q = 0; q < count; q++)
+        value[q] = minimum_s * elementary_exp(power * value[q]);
+}
+
 static void fill(const void *params, double *value, size_t count) {
     pareto_quantiles(params, value, count);
+}
+
+static void fill_logs(const void *params, double *value, size_t count) {
+    pareto_quantiles_of_logs(params, value, count);
 }
 
 static struct moments moments(const void *params) {
@@ -66,6 +76,7 @@ const struct law law_pareto = {
     .moments = moments,
     .quantile = quantile,
     .fill = fill,
+    .fill_logs = fill_logs,
     .cdf = cdf,
     .survival = survival,
 };

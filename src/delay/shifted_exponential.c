@@ -19,8 +19,19 @@ CLONED static void shifted_exponential_quantiles(const struct shifted *shifted, 
         value[q] = shift_s + mean_s * -elementary_log(1 - value[q]);
 }
 
+CLONED static void shifted_exponential_quantiles_of_logs(const struct shifted *shifted, double *value,
+                                                         size_t count) {
+    const double shift_s = shifted->shift_s, mean_s = shifted->mean_s;
+    for (size_t q = 0; q < count; q++)
+        value[q] = shift_s + mean_s * -value[q];
+}
+
 static void fill(const void *params, double *value, size_t count) {
     shifted_exponential_quantiles(params, value, count);
+}
+
+static void fill_logs(const void *params, double *value, size_t count) {
+    shifted_exponential_quantiles_of_logs(params, value, count);
 }
 
 static struct moments moments(const void *params) {
@@ -66,6 +77,7 @@ const struct law law_shifted_exponential = {
     .moments = moments,
     .quantile = quantile,
     .fill = fill,
+    .fill_logs = fill_logs,
     .cdf = cdf,
     .survival = survival,
 };

@@ -21,8 +21,18 @@ CLONED static void weibull_quantiles(const struct weibull *weibull, double *valu
         value[q] = scale_s * elementary_pow(-elementary_log(1 - value[q]), power);
 }
 
+CLONED static void weibull_quantiles_of_logs(const struct weibull *weibull, double *value, size_t count) {
+    const double scale_s = weibull->scale_s, power = 1 / weibull->shape;
+    for (size_t q = 0; q < count; q++)
+        value[q] = scale_s * elementary_pow(-value[q], power);
+}
+
 static void fill(const void *params, double *value, size_t count) {
     weibull_quantiles(params, value, count);
+}
+
+static void fill_logs(const void *params, double *value, size_t count) {
+    weibull_quantiles_of_logs(params, value, count);
 }
 
 static struct moments moments(const void *params) {
@@ -67,6 +77,7 @@ const struct law law_weibull = {
     .moments = moments,
     .quantile = quantile,
     .fill = fill,
+    .fill_logs = fill_logs,
     .cdf = cdf,
     .survival = survival,
 };

@@ -88,7 +88,13 @@ static double gamma_variate(const struct beta_rounds *beta, const struct gamma *
 /* The first numbers of some steps, [steps][2 NUMBERS], those that are normal as such. */
 static void draw_numbers(const struct beta_rounds *beta, uint32_t step, uint32_t steps, double *number) {
     double normal[2 * BATCH];
-    draw_units(&(struct draw_grid){beta->stream, 0, PAIRS, step, steps}, number);
+    const struct draw_grid grid = {.stream = beta->stream,
+                                   .form = DRAW_UNIT,
+                                   .pairs = PAIRS,
+                                   .step = step,
+                                   .steps = steps,
+                                   .row = 2 * (size_t)PAIRS};
+    draw_grid(&grid, number);
     for (uint32_t s = 0; s < 2 * steps; s++)
         normal[s] = number[s * NUMBERS + NORMAL];
     normal_quantiles(normal, 2 * (size_t)steps);
@@ -113,7 +119,7 @@ static void find_batch(const struct beta_rounds *beta, uint32_t step, uint32_t s
         kth[s] = share_of(below, above);
     }
     if (task->law)
-        law_fill(task->law, kth, steps);
+        law_fill(task->law, DRAW_UNIT, kth, steps);
     for (uint32_t s = 0; s < steps; s++)
         kth[s] = task->law ? task->scale * kth[s] + task->shift_s : task->shift_s;
 }

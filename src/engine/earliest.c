@@ -12,9 +12,7 @@
 #include <string.h>
 
 enum {
-    LANES = 4,
-    VECTORS = 2,
-    ROWS = VECTORS * LANES,
+    BLOCK = 8,
     DEEPEST = 12,
     SHALLOW = 5,
     FEW = 128,
@@ -22,8 +20,6 @@ enum {
     SMALL_SAMPLE = 1024,
     LARGE_SAMPLE = 16384
 };
-
-typedef uint64_t lanes __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
 
 struct earliest {
     uint32_t values, k;
@@ -67,94 +63,48 @@ INLINED double turned(double value, uint64_t mask) {
     return elementary_from_bits(elementary_bits(value) ^ mask);
 }
 
-/* kept[0] are the largest of their rows: the new values sink to their place. */
-INLINED void sink(const uint32_t depth, double (*kept)[LANES], const double *new) {
-    double value[LANES];
-    memcpy(value, new, sizeof value);
-    for (uint32_t q = 0; q < depth; q++) {
-        LANE_LOOP
-        for (size_t r = 0; r < LANES; r++) {
-            const double less = kept[q][r] < value[r] ? kept[q][r] : value[r];
-            kept[q][r] = kept[q][r] > value[r] ? kept[q][r] : value[r];
-            value[r] = less;
-        }
-    }
-}
+/* What is kept of rows: their largest values. */
+struct rows_kept {
+    size_t values, stride;
+    uint32_t depth;
+    uint64_t mask; /* the sign bit: their smallest ones */
+};
 
-/* Four values of four rows, with the rows side by side. */
-INLINED void turn(const double *row, size_t stride, uint64_t mask, double (*side)[LANES]) {
-    const lanes row0 = *(const lanes *)row, row1 = *(const lanes *)(row + stride);
-    const lanes row2 = *(const lanes *)(row + 2 * stride), row3 = *(const lanes *)(row + 3 * stride);
-    const lanes a = __builtin_shufflevector(row0, row1, 0, 4, 2, 6);
-    const lanes b = __builtin_shufflevector(row0, row1, 1, 5, 3, 7);
-    const lanes c = __builtin_shufflevector(row2, row3, 0, 4, 2, 6);
-    const lanes d = __builtin_shufflevector(row2, row3, 1, 5, 3, 7);
-    *(lanes *)side[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5) ^ mask;
-    *(lanes *)side[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5) ^ mask;
-    *(lanes *)side[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7) ^ mask;
-    *(lanes *)side[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7) ^ mask;
-}
+/* Four rows side by side, or eight, and as many again where few values are kept: one vector would wait for itself. */
+#define SORT_NAME    sort_fours
+#define SORT_LANES   4
+#define SORT_VECTORS 2
+#define SORT_CLONED  CLONED
+#include "earliest_rows.h"
 
-/* The `depth` largest of each row, of the numbers with the sign that `mask` makes. Two vectors of rows side by side, as one
- * would wait for itself. */
-INLINED void sort_rows(const uint32_t depth, size_t values, const double *row, size_t stride, uint64_t mask,
-                       double (*kept)[DEEPEST][LANES]) {
-    double own[VECTORS][DEEPEST][LANES], side[VECTORS][LANES][LANES];
-    size_t i = 0;
-    for (size_t v = 0; v < VECTORS; v++)
-        for (uint32_t q = 0; q < depth; q++)
-            for (size_t r = 0; r < LANES; r++)
-                own[v][q][r] = -(double)INFINITY;
-    for (; i + LANES <= values; i += LANES) {
-        for (size_t v = 0; v < VECTORS; v++)
-            turn(row + v * LANES * stride + i, stride, mask, side[v]);
-        for (size_t j = 0; j < LANES; j++)
-            for (size_t v = 0; v < VECTORS; v++)
-                sink(depth, own[v], side[v][j]);
-    }
-    for (; i < values; i++)
-        for (size_t v = 0; v < VECTORS; v++) {
-            for (size_t r = 0; r < LANES; r++)
-                side[v][0][r] = turned(row[(v * LANES + r) * stride + i], mask);
-            sink(depth, own[v], side[v][0]);
-        }
-    memcpy(kept, own, sizeof own);
-}
+#if HAS_V4
+#define SORT_NAME    sort_eights
+#define SORT_LANES   8
+#define SORT_VECTORS 1
+#define SORT_CLONED  TARGET_V4
+#include "earliest_rows.h"
 
-#define SORT(depth)                                                                                          \
-    case depth:                                                                                              \
-        sort_rows(depth, values, row, rows->stride, mask, kept);                                             \
-        break;
+#define SORT_NAME    sort_sixteen
+#define SORT_LANES   8
+#define SORT_VECTORS 2
+#define SORT_CLONED  TARGET_V4
+#include "earliest_rows.h"
+#endif
 
-/* The rows from `first` on. */
-CLONED static void sort_together(const struct earliest *earliest, const struct value_rows *rows, size_t first,
-                                 double *kth, double *next) {
-    double kept[VECTORS][DEEPEST][LANES];
-    const size_t values = earliest->values;
-    const double *row = rows->value + first * rows->stride;
-    const uint64_t mask = earliest->low ? (uint64_t)1 << 63 : 0;
-    const uint32_t depth = earliest->depth;
-    switch (depth) {
-        SORT(1)
-        SORT(2)
-        SORT(3)
-        SORT(4)
-        SORT(5)
-        SORT(6)
-        SORT(7)
-        SORT(8)
-        SORT(9)
-        SORT(10)
-        SORT(11)
-    default:
-        sort_rows(DEEPEST, values, row, rows->stride, mask, kept);
-    }
-    /* The smallest ones: next is the last kept, the k-th before it. */
-    const uint32_t at = earliest->low ? depth - 2 : depth - 1, after = earliest->low ? depth - 1 : depth - 2;
-    for (size_t r = 0; r < ROWS; r++) {
-        kth[r] = turned(kept[r / LANES][at][r % LANES], mask);
-        next[r] = depth == 1 ? (double)INFINITY : turned(kept[r / LANES][after][r % LANES], mask);
-    }
+/* How rows are sorted, so many at once. */
+struct sorting {
+    void (*sort)(const struct rows_kept *of, const double *row, double *kth, double *next);
+    size_t rows;
+};
+
+static struct sorting sorting_of(const struct earliest *earliest) {
+#if HAS_V4
+    if (RUNS_V4)
+        return earliest->depth <= SHALLOW ? (struct sorting){sort_sixteen, 16}
+                                          : (struct sorting){sort_eights, 8};
+#endif
+    (void)earliest;
+    return (struct sorting){sort_fours, 8};
 }
 
 static const struct sieve everything = {0, (double)INFINITY};
@@ -190,10 +140,20 @@ static double quick(double *value, size_t count, size_t rank) {
     return value[rank];
 }
 
-/* The rank-th smallest of a few values: the one that as many are below. */
+/* INFINITY after the last value fills up its block; returns the values in all blocks. */
+static size_t fill_up(double *value, size_t count) {
+    for (size_t l = 0; l < BLOCK; l++)
+        value[count + l] = (double)INFINITY;
+    return (count + BLOCK - 1) / BLOCK * BLOCK;
+}
+
+/* The rank-th smallest of a few values: the one that as many are below. What one of them tells of it spares others. */
 CLONED static double count_out(const double *value, size_t count, size_t rank) {
+    double low = -(double)INFINITY, high = (double)INFINITY;
     for (size_t i = 0;; i++) {
         const double one = value[i];
+        if (one <= low || one > high)
+            continue;
         uint64_t below = 0, upto = 0;
         for (size_t j = 0; j < count; j++) {
             below += value[j] < one;
@@ -201,22 +161,40 @@ CLONED static double count_out(const double *value, size_t count, size_t rank) {
         }
         if (below <= rank && rank < upto)
             return one;
+        if (rank < below)
+            high = one;
+        else
+            low = one;
     }
 }
 
 static double select_few(double *value, size_t count, size_t rank) {
-    return count <= FEW ? count_out(value, count, rank) : quick(value, count, rank);
+    return count <= FEW ? count_out(value, fill_up(value, count), rank) : quick(value, count, rank);
 }
 
 /* The smallest value but for so many, the largest of which is `last`; INFINITY: there is no more. */
-CLONED static double smallest_after(const double *value, size_t count, size_t taken, double last) {
-    uint64_t upto = 0;
-    double smallest = (double)INFINITY;
-    for (size_t i = 0; i < count; i++) {
-        upto += value[i] <= last;
-        smallest = value[i] > last && value[i] < smallest ? value[i] : smallest;
+CLONED static double smallest_in_blocks(const double *value, size_t count, size_t taken, double last) {
+    uint64_t upto[BLOCK] = {0}, all = 0;
+    double least[BLOCK], smallest = (double)INFINITY;
+    for (size_t l = 0; l < BLOCK; l++)
+        least[l] = (double)INFINITY;
+    for (size_t i = 0; i < count; i += BLOCK) {
+        LANE_LOOP
+        for (size_t l = 0; l < BLOCK; l++) {
+            const double one = value[i + l];
+            upto[l] += one <= last;
+            least[l] = one > last && one < least[l] ? one : least[l];
+        }
     }
-    return upto > taken ? last : smallest;
+    for (size_t l = 0; l < BLOCK; l++) {
+        all += upto[l];
+        smallest = least[l] < smallest ? least[l] : smallest;
+    }
+    return all > taken ? last : smallest;
+}
+
+static double smallest_after(double *value, size_t count, size_t taken, double last) {
+    return smallest_in_blocks(value, fill_up(value, count), taken, last);
 }
 
 /* Where four of a thousand results or so are missed: three standard deviations; nothing is known of the first few. */
@@ -254,10 +232,15 @@ static void select_row(struct earliest *earliest, const double *value, double si
 
 /* Rows left over by the lanes are sorted with the last ones once more; fewer rows than lanes one by one. */
 void earliest_find(struct earliest *earliest, const struct value_rows *rows, double *kth, double *next) {
-    bool sorts = earliest->depth > 0 && rows->rows >= ROWS;
-    for (size_t r = 0; sorts && r < rows->rows; r += ROWS) {
-        size_t first = r + ROWS <= rows->rows ? r : rows->rows - ROWS;
-        sort_together(earliest, rows, first, kth + first, next + first);
+    const struct sorting sorting = sorting_of(earliest);
+    const struct rows_kept of = {.values = earliest->values,
+                                 .stride = rows->stride,
+                                 .depth = earliest->depth,
+                                 .mask = earliest->low ? (uint64_t)1 << 63 : 0};
+    const bool sorts = earliest->depth > 0 && rows->rows >= sorting.rows;
+    for (size_t r = 0; sorts && r < rows->rows; r += sorting.rows) {
+        size_t first = r + sorting.rows <= rows->rows ? r : rows->rows - sorting.rows;
+        sorting.sort(&of, rows->value + first * rows->stride, kth + first, next + first);
     }
     for (size_t r = 0; !sorts && r < rows->rows; r++)
         select_row(earliest, rows->value + r * rows->stride, rows->since, &kth[r], &next[r]);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the nearest cache holds. */
 enum { PAIRS_AT_ONCE = 1024 };
 
 static bool group_serves(const struct group_spec *group) {
@@ -142,30 +143,48 @@ bool steady_inverted(const struct picked *law) {
     return !fixed(law) && law_inverts(law);
 }
 
+bool steady_form(const struct steady *steady, const struct role *role, enum draw_form *form) {
+    bool any = false;
+    *form = DRAW_LOG;
+    for (uint32_t g = 0; g < steady->spec->groups; g++) {
+        const struct picked *law = role->law(steady->crew[g].group);
+        any |= steady_inverted(law);
+        if (steady_inverted(law) && law_form(law) == DRAW_UNIT)
+            *form = DRAW_UNIT;
+    }
+    return any;
+}
+
 /* A rectangle of draws that become seconds: rows of steps. */
 struct sheet_of_steps {
     uint32_t step, steps;
     double *seconds;
 };
 
+/* A law, and the form of draws that it finds. */
+struct filling {
+    const struct picked *law;
+    enum draw_form form;
+};
+
 /* A crew that is mixed with others: its draws stand apart while the law is at work. */
-static void invert_mixed(struct steady *steady, const struct crew *crew, const struct picked *law,
+static void invert_mixed(struct steady *steady, const struct crew *crew, const struct filling *filling,
                          double *seconds) {
     for (uint32_t m = 0; m < crew->group->count; m++)
         steady->member[m] = seconds[crew->worker[m]];
-    law_fill(law, steady->member, crew->group->count);
+    law_fill(filling->law, filling->form, steady->member, crew->group->count);
     for (uint32_t m = 0; m < crew->group->count; m++)
         seconds[crew->worker[m]] = steady->member[m];
 }
 
-static void invert(struct steady *steady, const struct crew *crew, const struct picked *law,
+static void invert(struct steady *steady, const struct crew *crew, const struct filling *filling,
                    const struct sheet_of_steps *sheet) {
     for (uint32_t s = 0; s < sheet->steps; s++) {
         double *seconds = sheet->seconds + (size_t)s * steady->row;
         if (crew->together)
-            law_fill(law, seconds + crew->worker[0], crew->group->count);
+            law_fill(filling->law, filling->form, seconds + crew->worker[0], crew->group->count);
         else
-            invert_mixed(steady, crew, law, seconds);
+            invert_mixed(steady, crew, filling, seconds);
     }
 }
 
@@ -202,11 +221,20 @@ static void sample(struct steady *steady, const struct crew *crew, const struct 
 
 static struct draw_grid grid_of(const struct steady *steady, const struct role *role,
                                 const struct sheet_of_steps *sheet) {
-    return (struct draw_grid){{steady->run.seed, steady->run.replication, role->purpose},
-                              0,
-                              steady->row / 2,
-                              sheet->step,
-                              sheet->steps};
+    return (struct draw_grid){.stream = {steady->run.seed, steady->run.replication, role->purpose},
+                              .pairs = steady->row / 2,
+                              .step = sheet->step,
+                              .steps = sheet->steps,
+                              .row = steady->row};
+}
+
+static void fill_grid(const struct picked *law, const struct draw_grid *grid, double *seconds) {
+    const size_t each = 2 * (size_t)grid->pairs;
+    draw_grid(grid, seconds);
+    if (each == grid->row)
+        law_fill(law, grid->form, seconds, each * grid->steps);
+    for (uint32_t s = 0; each < grid->row && s < grid->steps; s++)
+        law_fill(law, grid->form, seconds + s * grid->row, each);
 }
 
 /* The law of all workers: as many numbers at a time as the nearest cache holds are drawn and turned into seconds. */
@@ -214,17 +242,15 @@ static void draw_of_one_law(struct steady *steady, const struct role *role, cons
                             const struct sheet_of_steps *sheet) {
     const uint32_t pairs = steady->row / 2;
     struct draw_grid grid = grid_of(steady, role, sheet);
-    double *seconds = sheet->seconds;
-    uint32_t steps = pairs < PAIRS_AT_ONCE ? PAIRS_AT_ONCE / pairs : 1;
+    const uint32_t steps = pairs < PAIRS_AT_ONCE ? PAIRS_AT_ONCE / pairs : sheet->steps;
+    grid.form = law_form(law);
     for (uint32_t s = 0; s < sheet->steps; s += steps)
         for (uint32_t pair = 0; pair < pairs; pair += PAIRS_AT_ONCE) {
             grid.pair = pair;
             grid.pairs = pairs - pair < PAIRS_AT_ONCE ? pairs - pair : PAIRS_AT_ONCE;
             grid.step = sheet->step + s;
             grid.steps = sheet->steps - s < steps ? sheet->steps - s : steps;
-            draw_units(&grid, seconds);
-            law_fill(law, seconds, 2 * (size_t)grid.pairs * grid.steps);
-            seconds += 2 * (size_t)grid.pairs * grid.steps;
+            fill_grid(law, &grid, sheet->seconds + s * grid.row + 2 * (size_t)pair);
         }
 }
 
@@ -234,17 +260,14 @@ static void draw_role(struct steady *steady, const struct role *role, const stru
         draw_of_one_law(steady, role, only, sheet);
         return;
     }
-    bool any = false;
-    for (uint32_t g = 0; g < steady->spec->groups; g++)
-        any |= steady_inverted(role->law(steady->crew[g].group));
     struct draw_grid grid = grid_of(steady, role, sheet);
-    if (any)
-        draw_units(&grid, sheet->seconds);
+    if (steady_form(steady, role, &grid.form))
+        draw_grid(&grid, sheet->seconds);
     for (uint32_t g = 0; g < steady->spec->groups; g++) {
         const struct crew *crew = &steady->crew[g];
         const struct picked *law = role->law(crew->group);
         if (steady_inverted(law))
-            invert(steady, crew, law, sheet);
+            invert(steady, crew, &(struct filling){law, grid.form}, sheet);
         else
             sample(steady, crew, role, sheet);
     }

@@ -23,8 +23,8 @@ void steady_seconds(struct steady *steady, uint32_t step, uint32_t steps, double
 bool steady_stored(const struct cluster_spec *spec, const struct cluster_run *run, uint32_t step,
                    struct stored_row *row);
 
-/* Writes seconds[of->runs][DRAW_RUN]: of the runs' workers in the runs' steps. */
-void steady_tasks(struct steady *steady, const struct draw_runs *of, double *seconds);
+/* Writes seconds[of->runs][DRAW_RUN]: of the runs' workers in the runs' steps, in forms of draws that its laws like. */
+void steady_tasks(struct steady *steady, struct draw_runs *of, double *seconds);
 
 /* Whether all workers are alike and do not depend on each other or on earlier steps, so that a step's times are independent
  * draws of one law. */

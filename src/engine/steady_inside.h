@@ -36,6 +36,8 @@ struct role {
 
 extern const struct role steady_computing, steady_delaying;
 
+/* Of the groups' laws whose samples are quantiles: the form of draw that suits them all; false: there are none. */
+bool steady_form(const struct steady *steady, const struct role *role, enum draw_form *form);
 /* Its samples are quantiles of draws, not all the same. */
 bool steady_inverted(const struct picked *law);
 /* One sample of the worker's law. */

@@ -26,23 +26,20 @@ static void invert_group(struct steady *steady, const struct picked *law, const 
         }
         if (count < TOGETHER && q < of->runs)
             continue;
-        law_fill(law, mine[0], count * DRAW_RUN);
+        law_fill(law, of->form, mine[0], count * DRAW_RUN);
         for (size_t r = 0; r < count; r++)
             memcpy(seconds + place[r] * DRAW_RUN, mine[r], sizeof *mine);
         count = 0;
     }
 }
 
-static void draw_role(struct steady *steady, const struct role *role, const struct draw_runs *of,
-                      double *seconds) {
+static void draw_role(struct steady *steady, const struct role *role, struct draw_runs *of, double *seconds) {
     const struct stream stream = {steady->run.seed, steady->run.replication, role->purpose};
-    bool any = false;
-    for (uint32_t g = 0; g < steady->spec->groups; g++)
-        any |= steady_inverted(law_of(steady, role, g));
+    const bool any = steady_form(steady, role, &of->form);
     if (any)
         draw_runs(&stream, of, seconds);
     if (any && steady->spec->groups == 1) {
-        law_fill(law_of(steady, role, 0), seconds, of->runs * DRAW_RUN);
+        law_fill(law_of(steady, role, 0), of->form, seconds, of->runs * DRAW_RUN);
         return;
     }
     for (uint32_t g = 0; any && g < steady->spec->groups; g++)
@@ -54,7 +51,7 @@ static void draw_role(struct steady *steady, const struct role *role, const stru
 }
 
 /* Seconds of a partition in every run, if they differ from task to task. */
-static void draw_compute(struct steady *steady, const struct draw_runs *of) {
+static void draw_compute(struct steady *steady, struct draw_runs *of) {
     steady_make_room(steady, of->runs * DRAW_RUN);
     draw_role(steady, &steady_computing, of, steady->drawn_s);
     for (size_t q = 0; q < of->runs; q++)
@@ -76,7 +73,7 @@ static bool idle(const struct steady *steady) {
     return steady->even && steady->compute_s[0] <= 0 && steady->spec->load == LOAD_ADDITIVE;
 }
 
-void steady_tasks(struct steady *steady, const struct draw_runs *of, double *seconds) {
+void steady_tasks(struct steady *steady, struct draw_runs *of, double *seconds) {
     const bool joins = !idle(steady);
     draw_role(steady, &steady_delaying, of, seconds);
     if (!steady->compute_s)

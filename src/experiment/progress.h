@@ -93,6 +93,15 @@ static inline void progress_end_step(struct run_row *run, struct step_times *tim
     }
 }
 
+/* The same of several steps at once, of which only the time matters: what they took, and where the run is after them. */
+static inline void progress_end_steps(struct run_row *run, struct step_times *times, const double *took_s,
+                                      const struct progress *progress) {
+    step_times_add_all(times, took_s, progress->steps - run->steps);
+    run->steps = progress->steps;
+    run->time_s = progress->time_s;
+    run->final_loss = (double)NAN;
+}
+
 /* Fills what a run's row says of its steps, from `start_s` on. */
 void progress_report(struct run_row *run, const struct step_times *times, double start_s);
 #endif

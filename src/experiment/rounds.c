@@ -96,6 +96,7 @@ static void begin_clock(struct rounds *rounds) {
     rounds->seconds = arena_zeroed(rounds->arena, capacity * rounds->row + BOOKED_AT_ONCE, sizeof(double));
     rounds->kth = arena_zeroed(rounds->arena, capacity, sizeof(double));
     rounds->next = arena_zeroed(rounds->arena, capacity, sizeof(double));
+    rounds->took_s = arena_zeroed(rounds->arena, capacity, sizeof(double));
     rounds->round = arena_zeroed(rounds->arena, capacity, sizeof *rounds->round);
 }
 
@@ -149,6 +150,17 @@ static uint32_t rounds_ahead(const struct rounds *rounds) {
     return (uint32_t)(most - rounds->ended < ahead ? most - rounds->ended : ahead);
 }
 
+/* Writes the round in row `r`, which is over at `next_s`. */
+INLINED void write_round(struct rounds *rounds, size_t r, double opened_s, const double ends_s[2]) {
+    rounds->round[r] = (struct closed_round){.opened_s = opened_s,
+                                             .closed_s = ends_s[0],
+                                             .next_s = ends_s[1],
+                                             .step = rounds->ended + (uint32_t)(r - rounds->closed),
+                                             .recovered = rounds->recovered,
+                                             .ties = opened_s + rounds->next[r] <= ends_s[1],
+                                             .loss = (double)NAN};
+}
+
 /* Writes the round in row `r`; false where it never closes. */
 static bool close_round(struct rounds *rounds, size_t r) {
     double opened_s = rounds->progress.time_s;
@@ -158,12 +170,7 @@ static bool close_round(struct rounds *rounds, size_t r) {
     rounds->unclear |= rounds->backlog && next_s <= opened_s && rounds->k < rounds->workers;
     if (isinf(closed_s) || rounds->unclear)
         return false;
-    rounds->round[r] = (struct closed_round){.opened_s = opened_s,
-                                             .closed_s = closed_s,
-                                             .next_s = next_s,
-                                             .step = rounds->ended,
-                                             .recovered = rounds->recovered,
-                                             .ties = opened_s + rounds->next[r] <= next_s};
+    write_round(rounds, r, opened_s, (double[2]){closed_s, next_s});
     return true;
 }
 
@@ -259,8 +266,48 @@ static bool waits(const struct rounds *rounds) {
     return rounds->due && rounds->lesson.learner && learner_waits(rounds->lesson.learner);
 }
 
+/* Nothing comes of a round but its time. */
+static bool timed(const struct rounds *rounds) {
+    return !rounds->lesson.learner && !rounds->backlog && !rounds->asks;
+}
+
+/* The rounds that were drawn, where they are only timed: the clock stays in registers. */
+static void run_timed(struct rounds *rounds) {
+    const struct scenario *scenario = rounds->spec.scenario;
+    const struct stop_spec stop = scenario->stop;
+    const double master_s = scenario->master_s;
+    struct progress progress = rounds->progress;
+    enum status status = STATUS_RUNNING;
+    size_t r = 0;
+    while (r < rounds->drawn && status == STATUS_RUNNING && !rounds->hangs) {
+        const double opened_s = progress.time_s, closed_s = opened_s + rounds->kth[r];
+        const double next_s = closed_s + master_s;
+        rounds->hangs = isinf(closed_s);
+        if (rounds->hangs)
+            break;
+        write_round(rounds, r, opened_s, (double[2]){closed_s, next_s});
+        rounds->took_s[r] = next_s - opened_s;
+        progress_go_to(&progress, next_s);
+        progress.steps++;
+        status = progress_status(&progress, &stop);
+        if (status != STATUS_RUNNING || progress_recorded(&scenario->record, progress.steps))
+            rounds->round[r].recorded = progress.steps;
+        r++;
+    }
+    rounds->progress = progress;
+    rounds->status = status;
+    rounds->closed = r;
+    rounds->ended += (uint32_t)r;
+    if (r > 0)
+        progress_end_steps(&rounds->result->run, &rounds->took, rounds->took_s, &progress);
+}
+
 /* As many of the rounds that were drawn as can be; false: a model has moved and is not evaluated. */
 static bool run_rounds(struct rounds *rounds) {
+    if (timed(rounds)) {
+        run_timed(rounds);
+        return true;
+    }
     if (rounds->due)
         end_step(rounds);
     while (rounds->status == STATUS_RUNNING && rounds->closed < rounds->drawn && !rounds->hangs) {

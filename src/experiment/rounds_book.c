@@ -164,16 +164,26 @@ void rounds_book_apart(struct rounds *rounds, size_t r) {
     rounds_book_heard(rounds, r);
 }
 
+/* Tasks that began together and may end after some time. */
+struct endings {
+    const double *seconds;
+    size_t tasks;
+    double begun_s, after_s;
+};
+
+CLONED static void mark_later(struct endings of, bool *restrict later) {
+    for (size_t i = 0; i < of.tasks; i++)
+        later[i] = of.begun_s + of.seconds[i] > of.after_s;
+}
+
 /* Who was late in the last of the rounds, and who was still at work as it was over. */
 static void mark_last(struct rounds *rounds, size_t r) {
     const struct closed_round *round = &rounds->round[r];
-    const double *seconds = row_of(rounds, r);
-    bool plain = rounds->counts && !round->ties;
-    for (uint32_t i = 0; i < rounds->workers; i++) {
-        double ended_s = round->opened_s + seconds[i];
-        rounds->silent[i] = plain ? ended_s > round->closed_s : rounds->silent[i];
-        rounds->unended[i] = ended_s > round->next_s;
-    }
+    struct endings of = {row_of(rounds, r), rounds->workers, round->opened_s, round->next_s};
+    mark_later(of, rounds->unended);
+    of.after_s = round->closed_s;
+    if (rounds->counts && !round->ties)
+        mark_later(of, rounds->silent);
 }
 
 static void book_together(struct rounds *rounds, size_t count) {

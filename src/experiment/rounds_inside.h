@@ -75,6 +75,7 @@ struct rounds {
     size_t row, capacity;       /* of a round's seconds; rounds that are drawn at once */
     double *seconds;            /* [capacity * row] */
     double *kth, *next;         /* [capacity] */
+    double *took_s;             /* [capacity]: by rounds, where nothing matters but time */
     struct closed_round *round; /* [capacity] */
     struct hearers hearers;
     struct lesson lesson;

@@ -77,7 +77,7 @@ static void draw_ahead(struct race *race, uint32_t worker, uint32_t task) {
     double *seconds = race_seconds(race, worker, task);
     const struct draw_run run = {worker, task};
     if (race->steady)
-        steady_tasks(race->steady, &(struct draw_runs){&run, 1}, seconds);
+        steady_tasks(race->steady, &(struct draw_runs){.run = &run, .runs = 1}, seconds);
     else
         cluster_tasks_seconds(race->trial->cluster, &(struct errands){worker, task, AHEAD}, seconds);
 }

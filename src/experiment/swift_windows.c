@@ -168,7 +168,7 @@ static size_t find_dry(struct windows *windows, const struct list *part) {
 
 static void draw(struct windows *windows, size_t runs) {
     struct race *race = windows->race;
-    steady_tasks(race->steady, &(struct draw_runs){windows->run, runs}, windows->drawn_s);
+    steady_tasks(race->steady, &(struct draw_runs){.run = windows->run, .runs = runs}, windows->drawn_s);
     for (size_t q = 0; q < runs; q++)
         memcpy(race_seconds(race, windows->run[q].worker, 0), windows->drawn_s + q * AHEAD,
                AHEAD * sizeof *windows->drawn_s);

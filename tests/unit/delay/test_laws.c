@@ -288,21 +288,28 @@ Test(laws, gamma_quantiles_of_all_shapes) {
     }
 }
 
+static void check_filled(const struct stand *stand, enum draw_form form, size_t count) {
+    enum { MOST = 67 };
+    double filled[MOST];
+    for (uint32_t t = 0; t < count; t++) {
+        struct occasion occasion = occasion_at(1, t);
+        const double unit = draw_unit(&occasion.draw);
+        filled[t] = form == DRAW_LOG ? elementary_log(1 - unit) : unit;
+    }
+    law_fill(&stand->given.law, form, filled, count);
+    for (uint32_t t = 0; t < count; t++)
+        cr_assert(filled[t] == given_sample(&stand->given, 1, t), "%s: form %d, %zu, number %u",
+                  stand->given.law.type->name, (int)form, count, t);
+}
+
 /* Of every law: the vector loop, with lengths below and not divisible by the width of a vector. */
 Test(laws, many_at_once_are_the_bits_of_single_samples) {
     enum { MANY = 67 };
     for (int k = 0; k < ROWS; k++) {
         struct stand stand = stand_up(rows[k].text);
         for (size_t count = 1; law_inverts(&stand.given.law) && count <= MANY; count += 11) {
-            double filled[MANY];
-            for (uint32_t t = 0; t < count; t++) {
-                struct occasion occasion = occasion_at(1, t);
-                filled[t] = draw_unit(&occasion.draw);
-            }
-            law_fill(&stand.given.law, filled, count);
-            for (uint32_t t = 0; t < count; t++)
-                cr_assert(filled[t] == given_sample(&stand.given, 1, t), "%s: %zu, number %u", rows[k].text,
-                          count, t);
+            check_filled(&stand, DRAW_UNIT, count);
+            check_filled(&stand, law_form(&stand.given.law), count);
         }
         for (uint32_t t = 0; law_fixed(&stand.given.law) && t < MANY; t++)
             cr_assert(law_quantile(&stand.given.law, 0.5) == given_sample(&stand.given, t % MEMBERS, t), "%s",

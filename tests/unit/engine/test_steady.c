@@ -84,7 +84,7 @@ static void expect_same_tasks(const struct row *row, const struct cluster_spec *
     double *seconds = memory_zeroed((size_t)runs * DRAW_RUN, sizeof *seconds);
     for (uint32_t q = 0; q < runs; q++)
         at[q] = (struct draw_run){(q * 7 + 2) % spec->workers, (q * 5) % 11 * DRAW_RUN};
-    steady_tasks(steady, &(struct draw_runs){at, runs}, seconds);
+    steady_tasks(steady, &(struct draw_runs){.run = at, .runs = runs}, seconds);
     for (uint32_t q = 0; q < runs * DRAW_RUN; q++) {
         const uint32_t worker = at[q / DRAW_RUN].worker, step = at[q / DRAW_RUN].step + q % DRAW_RUN;
         struct cluster *cluster = cluster_new(spec, &run);
