@@ -22,9 +22,9 @@ INLINED void SORT_NAMED(SORT_NAME, sink_all)(const uint32_t depth, size_t count,
     UNROLLED
     for (size_t turn = 0; turn < depth + count - 1; turn++)
         UNROLLED
-        for (size_t j = 0; j < count; j++)
-            if (j <= turn && turn - j < depth)
-                SORT_NAMED(SORT_NAME, sink)(kept[turn - j], value[j]);
+    for (size_t j = 0; j < count; j++)
+        if (j <= turn && turn - j < depth)
+            SORT_NAMED(SORT_NAME, sink)(kept[turn - j], value[j]);
 }
 
 /* As many values of as many rows as there are lanes, with the rows side by side. */
@@ -46,7 +46,8 @@ INLINED void SORT_NAMED(SORT_NAME, turn)(const double *row, size_t stride, uint6
     }
     for (size_t r = 0; r < 4; r++) {
         *(SORT_VECTOR *)side[r] = __builtin_shufflevector(four[r], four[r + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-        *(SORT_VECTOR *)side[r + 4] = __builtin_shufflevector(four[r], four[r + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+        *(SORT_VECTOR *)side[r + 4] =
+            __builtin_shufflevector(four[r], four[r + 4], 4, 5, 6, 7, 12, 13, 14, 15);
     }
 #else
     for (size_t r = 0; r < 4; r += 2) {

@@ -113,8 +113,7 @@ static const char *const words[] = {"`touch hit`",
                                     "$(touch hit)",
                                     "\x1b[2J",
                                     "@hit",
-                                    "\xc2\x9b"
-                                    "2J"};
+                                    "\302\2332J"}; /* U+009B: CSI in one character */
 
 static void write_data(const struct scratch *scratch, const char *word) {
     scratch_write_text(scratch, "d.csv", "a,y\n");

@@ -237,7 +237,8 @@ Test(yaml, tells_of_files_that_are_none) {
     } files[] = {
         {"/nowhere/x.yaml", "/nowhere/x.yaml: error: cannot be opened: No such file or directory\n"},
         {"/tmp", "/tmp: error: is a folder, a file is needed\n"},
-        {"/dev/null", "/dev/null: error: is no regular file but a device, which may have no end; a file is needed\n"},
+        {"/dev/null",
+         "/dev/null: error: is no regular file but a device, which may have no end; a file is needed\n"},
         {"/dev/zero",
          "/dev/zero: error: is no regular file but a device, which may have no end; a file is needed\n"}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
