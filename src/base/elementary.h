@@ -108,6 +108,20 @@ static inline double elementary_log(double x) {
     return __builtin_fma(e, ELEMENTARY_LN2_HIGH, __builtin_fma(e, ELEMENTARY_LN2_LOW, series));
 }
 
+/* 1/u for 1 <= u <= 2, rounded as a division rounds it, of operations that do not keep a processor from others: a quadratic
+ * that is off by at most 2^-6.6, two steps that cube the error, and one from within an ulp, which rounds correctly by
+ * Markstein's theorem (Muller et al., Handbook of Floating-Point Arithmetic, 2nd edition, section 4.7) unless u is
+ * 2 - 2^-52, where a test shows it. */
+static inline double elementary_inverse(double u) {
+    double y =
+        __builtin_fma(__builtin_fma(0x1.4afd6a052bf5bp-2, u, -0x1.745d1745d1746p+0), u, 0x1.0f83e0f83e0f8p+1);
+    double rest = __builtin_fma(-u, y, 1);
+    y = __builtin_fma(y, __builtin_fma(rest, rest, rest), y);
+    rest = __builtin_fma(-u, y, 1);
+    y = __builtin_fma(y, __builtin_fma(rest, rest, rest), y);
+    return __builtin_fma(y, __builtin_fma(-u, y, 1), y);
+}
+
 /* log(1 + x) for 0 <= x <= 1, accurate for tiny x too: the rounding of 1 + x is put back to first order. */
 static inline double elementary_log1p(double x) {
     double u = 1 + x;

@@ -22,8 +22,8 @@ INLINED void strip_exponentials(double *restrict e, const double *restrict score
 
 /* With s = label * score and e = exp(-|s|): nothing overflows, and what cancels in the textbook form is never subtracted.
  * One reciprocal of u = 1 + e serves the slope and the rounding of u, which is put back to first order as
- * elementary_log1p does; u lies in [1, 2], where elementary_log is one of two series. Divisions take long by themselves:
- * each of the two shares a loop with as many other operations. */
+ * elementary_log1p does; u lies in [1, 2], where elementary_log is one of two series. The one division takes as long as
+ * all other operations of its loop. */
 INLINED void strip_slopes(double *restrict score, double *restrict loss, const double *restrict label,
                           size_t rows) {
     double e[STRIP], part[STRIP], rounded[STRIP], inverse[STRIP];
@@ -32,14 +32,13 @@ INLINED void strip_slopes(double *restrict score, double *restrict loss, const d
         const double s = label[r] * score[r], u = 1 + e[r];
         const double f = (u < ELEMENTARY_ROOT2 ? u : u / 2) - 1;
         part[r] = f / (2 + f);
+        inverse[r] = elementary_inverse(u);
         rounded[r] = e[r] - (u - 1);
         score[r] = s >= 0 ? e[r] : 1;
         loss[r] = s >= 0 ? 0 : -s;
     }
-    for (size_t r = 0; r < rows; r++) {
-        inverse[r] = 1 / (1 + e[r]);
+    for (size_t r = 0; r < rows; r++)
         part[r] = elementary_twice_atanh(part[r]);
-    }
     for (size_t r = 0; r < rows; r++) {
         const double series = part[r], twice = (series + ELEMENTARY_LN2_LOW) + ELEMENTARY_LN2_HIGH;
         const double log = 1 + e[r] < ELEMENTARY_ROOT2 ? series : twice;

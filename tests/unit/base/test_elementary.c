@@ -63,6 +63,17 @@ Test(elementary, log1p_within_four_ulp) {
     cr_expect(eq(dbl, elementary_log1p(0), 0));
 }
 
+/* Numbers close to 1 and to 2, which is where an error of rounding would be, and some between. */
+Test(elementary, inverse_is_that_of_a_division) {
+    for (int k = 0; k < POINTS; k++) {
+        double u = k % 3 == 0 ? 1 + spread(k) : k % 3 == 1 ? 1 + k * 0x1p-52 : 2 - k * 0x1p-52;
+        cr_assert(eq(dbl, elementary_inverse(u), 1 / u), "u = %a", u);
+    }
+    cr_expect(eq(dbl, elementary_inverse(1), 1));
+    cr_expect(eq(dbl, elementary_inverse(2), 0.5));
+    cr_expect(eq(dbl, elementary_inverse(2 - 0x1p-52), 1 / (2 - 0x1p-52)));
+}
+
 /* The logarithm's 2.1 ulp and one rounding of the product are multiplied by the size of the exponent. */
 Test(elementary, pow_error_grows_with_the_exponent) {
     for (int k = 0; k < POINTS / 10; k++) {

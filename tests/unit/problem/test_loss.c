@@ -1,4 +1,5 @@
 /* Losses row by row: values at known points, the far ends of the double range, and the slope as a derivative. */
+#include "elementary.h"
 #include "objective.h"
 #include "sample.h"
 #include <criterion/criterion.h>
@@ -49,6 +50,24 @@ Test(loss, known_points) {
                   "%s at %g, label %g: slope %.17g", point->loss, point->score, point->label, slope);
         cr_expect(le(ldbl, fabsl(value - point->value), 2 * DBL_EPSILON * point->value + 2 * DBL_MIN),
                   "%s at %g, label %g: loss %.17g", point->loss, point->score, point->label, value);
+    }
+}
+
+/* What is done in stages to many rows has the bits of the functions of one number, to which a last bit is a change of every
+ * result: scores of all sizes, so that 1 + e is on both sides of the root of 2 and down to 1. */
+Test(loss, logistic_rows_are_those_of_the_elementary_functions) {
+    enum { ROWS = 1000 };
+    double score[ROWS], loss[ROWS], label[ROWS], before[ROWS];
+    for (int r = 0; r < ROWS; r++) {
+        label[r] = r % 2 ? 1 : -1;
+        before[r] = score[r] = (r % 4 < 2 ? 1 : -1) * (r % 5 ? r * 0.01 : ldexp(1, 10 - r / 10));
+    }
+    loss_named("logistic")->slopes(score, loss, label, ROWS);
+    for (int r = 0; r < ROWS; r++) {
+        const double s = label[r] * before[r], e = elementary_exp(-fabs(s)), u = 1 + e, inverse = 1 / u;
+        cr_expect(eq(dbl, score[r], -label[r] * ((s >= 0 ? e : 1) * inverse)), "slope at %g", s);
+        cr_expect(eq(dbl, loss[r], (s >= 0 ? 0 : -s) + (elementary_log(u) + (e - (u - 1)) * inverse)),
+                  "loss at %g", s);
     }
 }
 
