@@ -106,14 +106,10 @@ Test(safety, names_are_never_code, .timeout = 300) {
 }
 
 /* Words of data files: labels, workers, and files that a sweep names. */
-static const char *const words[] = {"`touch hit`",
-                                    "'; system('touch hit'); '",
-                                    "< touch hit",
-                                    "<script x>",
-                                    "$(touch hit)",
-                                    "\x1b[2J",
-                                    "@hit",
-                                    "\302\2332J"}; /* U+009B: CSI in one character */
+static const char *const words[] = {"`touch hit`",  "'; system('touch hit'); '",
+                                    "< touch hit",  "<script x>",
+                                    "$(touch hit)", "\x1b[2J",
+                                    "@hit",         "\302\2332J"}; /* U+009B: CSI in one character */
 
 static void write_data(const struct scratch *scratch, const char *word) {
     scratch_write_text(scratch, "d.csv", "a,y\n");
