@@ -30,7 +30,8 @@ void node_append(struct arena *arena, struct node *parent, const char *key, stru
     child->parent = parent;
     if (key != NULL) {
         child->key = arena_text(arena, key, strlen(key));
-        child->key_place = child->place;
+        if (!child->key_place.file)
+            child->key_place = child->place;
     }
     if (parent->last == NULL)
         parent->first = child;
@@ -66,16 +67,15 @@ struct node *node_child(const struct node *mapping, const char *key) {
 
 struct node *node_clone(struct arena *arena, const struct node *node) {
     struct node *copy = fresh(arena, node->kind, node->place);
+    copy->key_place = node->key_place;
     copy->quoted = node->quoted;
     copy->implied = node->implied;
     if (node->text != NULL)
         copy->text = arena_text(arena, node->text, strlen(node->text));
     if (node->resolved != NULL)
         copy->resolved = arena_text(arena, node->resolved, strlen(node->resolved));
-    for (const struct node *child = node->first; child != NULL; child = child->next) {
+    for (const struct node *child = node->first; child != NULL; child = child->next)
         node_append(arena, copy, child->key, node_clone(arena, child));
-        copy->last->key_place = child->key_place;
-    }
     return copy;
 }
 

@@ -26,7 +26,7 @@ struct node *node_scalar(struct arena *arena, struct place place, const char *te
 struct node *node_mapping(struct arena *arena, struct place place);
 struct node *node_list(struct arena *arena, struct place place);
 
-/* Appends `child` to a list, or to a mapping under `key` (copied). */
+/* Appends `child` to a list, or to a mapping under `key` (copied), whose place is the child's unless it has one. */
 void node_append(struct arena *arena, struct node *parent, const char *key, struct node *child);
 
 /* Removes the children that are defaults. */

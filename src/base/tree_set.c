@@ -146,6 +146,7 @@ static bool put_new(const struct placement *placement, struct node *mapping, siz
     struct node *last = mapping;
     for (; s + 1 < route->steps; s++) {
         struct node *between = node_mapping(placement->arena, placement->value->place);
+        between->key_place = placement->value->key_place;
         node_append(placement->arena, last, route->step[s].key, between);
         last = between;
     }

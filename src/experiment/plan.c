@@ -1,4 +1,5 @@
 #include "plan.h"
+#include "axes.h"
 #include "event_plan.h"
 #include "failure_plan.h"
 #include "rows.h"
@@ -41,12 +42,29 @@ static bool apply_set(struct plan *plan, struct diag *diag, struct node *root, c
     return false;
 }
 
-static bool apply_sweep(struct plan *plan, struct diag *diag, struct node *root, const char *text) {
+/* The option before the s-th that sweeps the same, or NULL: one would take the other's place. */
+static const char *swept_before(struct plan *plan, const struct plan_request *request, size_t s,
+                                const char *key) {
+    struct key_value earlier;
+    for (size_t e = 0; e < s; e++)
+        if (key_value_read(&earlier, plan, request->sweeps[e]) && axis_keys_same(earlier.key, key))
+            return request->sweeps[e];
+    return NULL;
+}
+
+static bool apply_sweep(struct plan *plan, struct diag *diag, struct node *root,
+                        const struct plan_request *request, size_t s) {
+    const char *text = request->sweeps[s], *before;
     struct key_value axis = {.name = arena_format(plan->arena, "--sweep %s", text)};
     struct place place = {axis.name, 0, 0};
     struct sentence why;
     if (!key_value_read(&axis, plan, text)) {
         diag_error(diag, place, NULL, "expected KEY=V1,V2,…, such as schemes.stragglers=1,2,3");
+        return false;
+    }
+    if ((before = swept_before(plan, request, s, axis.key))) {
+        diag_error(diag, place, axis.key, "is swept already by '--sweep %s': one option takes all its values",
+                   before);
         return false;
     }
     struct node *values =
@@ -75,7 +93,7 @@ static struct node *read_tree(struct plan *plan, struct diag *diag, const struct
     for (size_t s = 0; root && s < request->set_count; s++)
         good &= apply_set(plan, diag, root, request->sets[s]);
     for (size_t s = 0; root && s < request->sweep_count; s++)
-        good &= apply_sweep(plan, diag, root, request->sweeps[s]);
+        good &= apply_sweep(plan, diag, root, request, s);
     return good ? root : NULL;
 }
 

@@ -1,4 +1,4 @@
-#include "sweep.h"
+#include "axes.h"
 #include "scenario.h"
 #include <string.h>
 
@@ -30,25 +30,6 @@ const char *bare_path(struct arena *arena, const char *path) {
     return bare;
 }
 
-/* Two keys that mean the same, whether or not one of them leaves its index out. */
-static bool same_axis(struct arena *arena, const char *a, const char *b) {
-    bool indexed = strchr(a, '[') && strchr(b, '[');
-    return strcmp(a, b) == 0 || (!indexed && strcmp(bare_path(arena, a), bare_path(arena, b)) == 0);
-}
-
-/* Two axes that mean the same key, one with an index and one without, would undo each other. */
-static bool axes_apart(const struct sweep *sweep, struct diag *diag, struct arena *arena) {
-    for (size_t a = 0; a < sweep->axes; a++)
-        for (size_t b = 0; b < a; b++) {
-            if (!same_axis(arena, sweep->axis[a].key, sweep->axis[b].key))
-                continue;
-            node_error(diag, sweep->axis[a].values, "'%s' is swept already by '%s'", sweep->axis[a].key,
-                       sweep->axis[b].key);
-            return false;
-        }
-    return true;
-}
-
 bool sweep_read(struct sweep *sweep, struct diag *diag, struct arena *arena, const struct node *root) {
     const struct node *mapping = node_child(root, "sweep");
     size_t errors = diag_errors(diag);
@@ -63,6 +44,8 @@ bool sweep_read(struct sweep *sweep, struct diag *diag, struct arena *arena, con
     for (struct node *values = mapping->first; values; values = values->next) {
         if (!sweepable(diag, values))
             continue;
+        for (struct node *value = values->first; value; value = value->next)
+            value->key_place = values->key_place;
         sweep->axis[sweep->axes++] = (struct axis){values->key, values};
         sweep->points *= values->children;
         if (sweep->points > MOST_POINTS) {
@@ -95,7 +78,7 @@ bool sweep_put(struct arena *arena, struct node *root, const char *key, const st
         return false;
     }
     for (struct node *axis = mapping->first; axis; axis = axis->next)
-        if (same_axis(arena, axis->key, key)) {
+        if (axis_keys_same(axis->key, key)) {
             replace_node(axis, node_clone(arena, values), arena_text(arena, key, strlen(key)));
             return true;
         }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 3 schemes x 4 points x 3 replications = 36 runs; at points 1 to 3 uncoded and one of the axes repeat earlier ones. */
+/* 3 schemes x 4 points x 3 replications = 36 runs; at points 1 to 3 uncoded and pgc-cr repeat point 0, and so does gc-cr at point 2. */
 #define SCENARIO                                                                                             \
     "name: parts\nseed: 3\nreplications: 3\n"                                                                \
     "problem: {loss: logistic, l2: 0.01, data: {type: csv, path: d.csv, label: y}}\n"                        \
@@ -15,7 +15,9 @@
     "delay: {type: exponential, mean: 1s}}]}\n"                                                              \
     "schemes: [{type: uncoded, label: \"a,b \\\"c\\\"\"}, {type: gc-cr, stragglers: 1}, "                    \
     "{type: pgc-cr, stragglers: 1}]\n"                                                                       \
-    "record: {audit: true, events: true}\nsweep: {schemes.stragglers: [1, 2, 1, 3]}\n"
+    "record: {audit: true, events: true}\nsweep: {\"schemes[1]\": [{type: gc-cr, stragglers: 1}, "           \
+    "{type: gc-cr, stragglers: 2}, {type: gc-cr, stragglers: 1, label: again}, {type: gc-cr, stragglers: "   \
+    "3}]}\n"
 
 static struct scratch scratch;
 

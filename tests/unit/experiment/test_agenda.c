@@ -34,7 +34,10 @@ struct shard_case {
     const char *runs;
 };
 /* Contests 0 and 2 are uncoded at the two points, so equal; contest 4 (the third point) equals 0 and 5 equals 1. */
-#define SWEPT "replications: 2, sweep: {schemes.stragglers: [1, 2, 1]}"
+#define SWEPT                                                                                                \
+    "replications: 2, sweep: {\"schemes[1]\": [{type: ignore, stragglers: 1}, {type: ignore, stragglers: "   \
+    "2}, "                                                                                                   \
+    "{type: ignore, stragglers: 1, label: again}]}"
 static const struct shard_case parts[] = {
     {{0, 1}, "0.0 0.1 1.0 1.1 2.0=0 2.1=0 3.0 3.1 4.0=0 4.1=0 5.0=1 5.1=1"},
     {{0, 2}, "0.0 0.1 1.0 1.1 2.0=0 2.1=0"},
@@ -68,7 +71,9 @@ Test(agenda, a_source_may_be_cut) {
     cr_expect_str_eq(runs_text(&plan, (struct shard){1, 18}), "0.1");
     cr_expect_str_eq(runs_text(&plan, (struct shard){1, 2}), "3.0 3.1 3.2 4.0 4.1 4.2 5.0 5.1 5.2");
     plan_fini(&plan);
-    plan_init(&plan, "replications: 3, sweep: {\"schemes[1].stragglers\": [1, 2, 3, 1]}");
+    plan_init(&plan, "replications: 3, sweep: {\"schemes[1]\": [{type: ignore, stragglers: 1}, {type: "
+                     "ignore, stragglers: 2}, "
+                     "{type: ignore, stragglers: 3}, {type: ignore, stragglers: 1, label: again}]}");
     /* 24 runs in 3: shard 1 holds runs 8 to 15, from contest 2's replication 2 on. */
     cr_expect_str_eq(runs_text(&plan, (struct shard){1, 3}), "2.2 3.0 3.1 3.2 4.0 4.1 4.2=2 5.0");
     plan_fini(&plan);

@@ -37,7 +37,34 @@ static const char *const refused[] = {
     "sweep: {a: []}",
     "sweep: {name: [a, b]}",
     "sweep: {record.every: [1]}",
+    "sweep: {seed: [1, 2, 1]}",
+    "sweep: {a: [0.5, 1, 5e-1]}",
+    "sweep: {a: [-0, 0]}",
+    "sweep: {a: [{k: 1}, {k: 1}]}",
+    "sweep: {schemes.stragglers: [1, 2], 'schemes[1].stragglers': [3, 4]}",
+    "sweep: {'cluster.workers[0].delay[1].mean': [1, 2], 'cluster.workers[0].delay.mean': [3, 4]}",
+    "sweep: {cluster.load: [1, 2], cluster: [3, 4]}",
 };
+
+/* 2^64 - 1 and 2^64 - 2 are the same double, and text in quotes is no number. */
+static const char *const taken[] = {
+    "sweep: {seed: [18446744073709551615, 18446744073709551614]}",
+    "sweep: {a: ['1', 1.0]}",
+    "sweep: {cluster: [3, 4], cluster.load: [1, 2]}",
+    "sweep: {'schemes[0].stragglers': [1, 2], 'schemes[1].stragglers': [1, 2]}",
+    "sweep: {stop.steps: [1, 2], stop.steps_more: [1, 2]}",
+};
+
+Test(sweep, what_goes_together_is_taken) {
+    for (size_t c = 0; c < sizeof taken / sizeof *taken; c++) {
+        struct arena *arena = arena_new();
+        struct diag *diag = diag_new();
+        struct sweep sweep;
+        cr_expect(sweep_read(&sweep, diag, arena, tree_of(arena, taken[c])), "%s", taken[c]);
+        diag_free(diag);
+        arena_free(arena);
+    }
+}
 
 Test(sweep, mistakes_are_told) {
     for (size_t c = 0; c < sizeof refused / sizeof *refused; c++) {
