@@ -37,6 +37,8 @@ int pictures_drawn(const struct call *call, struct plot_request request) {
     diag_free(notes);
     if (pictures < 0)
         unfinished(call, "%s", why.text);
+    else if (pictures == 0 && request.figure)
+        refused(call, "%s", why.text);
     return pictures;
 }
 
@@ -44,6 +46,8 @@ int draw(const struct call *call, struct plot_request request) {
     int pictures = pictures_drawn(call, request);
     if (pictures < 0)
         return EXIT_UNFINISHED;
+    if (pictures == 0 && request.figure)
+        return EXIT_USAGE;
     if (pictures == 0)
         return unfinished(call, "no figure was drawn: %s has nothing that one could show", request.folder);
     if (!option_given(call, "quiet"))

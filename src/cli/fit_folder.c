@@ -79,7 +79,7 @@ int fit_folder_finish(struct call *call, struct fit_folder *folder, const struct
     struct plot_request request = {
         .folder = folder_path(folder->folder), .figure = "fit", .formats = {"svg", "png"}};
     int pictures = pictures_drawn(call, request);
-    if (pictures < 0) {
+    if (pictures <= 0) {
         fit_folder_drop(call, folder);
         return EXIT_UNFINISHED;
     }

@@ -1,4 +1,5 @@
 #include "interrupt.h"
+#include <limits.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,23 +8,33 @@ static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
 #define CAUGHT (sizeof caught / sizeof *caught)
 
 /* Written before a signal can come: a handler may not format. */
-static char sentence[1024];
-static size_t sentence_bytes;
+struct words {
+    char text[PATH_MAX + 256];
+    size_t bytes;
+};
+static struct words with_folder, without_folder;
+static char partial[PATH_MAX + 16];
+
+static void say(struct words *words, const struct call *call, const char *kept) {
+    int length = snprintf(words->text, sizeof words->text, "%slaggard %s: interrupted; %s\n",
+                          isatty(STDERR_FILENO) ? "\r\033[K" : "", call->command->name, kept);
+    words->bytes = (size_t)length < sizeof words->text ? (size_t)length : sizeof words->text - 1;
+}
 
 static void handle(int signal_number) {
-    if (write(STDERR_FILENO, sentence, sentence_bytes) < 0)
-        sentence_bytes = 0;
+    const struct words *words = access(partial, F_OK) == 0 ? &with_folder : &without_folder;
+    if (write(STDERR_FILENO, words->text, words->bytes) < 0)
+        partial[0] = '\0';
     raise(signal_number); /* the handler is reset, so this ends the program */
 }
 
 void interrupt_watch(const struct call *call, const char *folder) {
     struct sigaction action = {.sa_handler = handle, .sa_flags = (int)SA_RESETHAND};
-    int length =
-        snprintf(sentence, sizeof sentence,
-                 "%slaggard %s: interrupted; what is finished is kept in %s.partial, and --resume goes "
-                 "on from there\n",
-                 isatty(STDERR_FILENO) ? "\r\033[K" : "", call->command->name, folder);
-    sentence_bytes = (size_t)length < sizeof sentence ? (size_t)length : sizeof sentence - 1;
+    snprintf(partial, sizeof partial, "%s.partial", folder);
+    say(&without_folder, call, "nothing was finished yet");
+    say(&with_folder, call,
+        arena_format(call->arena, "what is finished is kept in %s, and --resume goes on from there",
+                     partial));
     sigemptyset(&action.sa_mask);
     for (size_t s = 0; s < CAUGHT; s++) {
         struct sigaction before;

@@ -86,6 +86,10 @@ static bool loss_fits(const struct call *call) {
         return usage_error(call, "--loss %s needs --data: a file, or a mapping such as " EXAMPLE_DATA,
                            option_value(call, "loss")),
                false;
+    if (option_given(call, "label") && *option_value(call, "data") == '{')
+        return usage_error(call, "option '--label' goes with a file; a mapping has its own: {…, label: %s}",
+                           option_value(call, "label")),
+               false;
     return true;
 }
 
@@ -94,7 +98,9 @@ bool trace_scenario(struct call *call, const char **file, const char **text) {
                                            "label",   "learning-rate", "target", "steps", NULL};
     bool trace = option_given(call, "trace");
     *text = NULL;
-    *file = call->operands > 0 ? call->operand[0] : "scenario of --trace";
+    *file = call->operands > 0 ? call->operand[0]
+                               : arena_format(call->arena, "scenario of --trace and --workers %s",
+                                              value_or(call, "workers", ""));
     if (trace == (call->operands > 0))
         return usage_error(call, trace ? "takes a scenario or --trace, not both"
                                        : "expects a scenario, or --trace FILE"),

@@ -128,22 +128,32 @@ static void note(const struct drawing *drawing, const char *text) {
     diag_warning(drawing->notes, (struct place){drawing->request->folder, 0, 0}, NULL, "%s", text);
 }
 
-/* A figure with nothing to show is passed over among all, but not when it is the one that was asked for. */
-static int pass_over(const struct drawing *drawing, const struct figure *figure) {
+/* A figure with nothing to show is passed over; where it is the one that was asked for, `why` says so. */
+static void pass_over(const struct drawing *drawing, const struct figure *figure) {
     const char *text =
         arena_format(drawing->arena, "no figure %s: %s", figure->head.name, drawing->why->text);
-    if (drawing->request->figure != NULL) {
+    if (drawing->request->figure != NULL)
         sentence_set(drawing->why, "%s", text);
-        return -1;
-    }
-    if (!figure->rare)
+    else if (!figure->rare)
         note(drawing, text);
-    return 0;
+}
+
+/* A link would lead the pictures out of the folder. */
+static bool make_figures(const struct drawing *drawing) {
+    struct stat status;
+    if (mkdir(drawing->figures, 0777) == 0)
+        return true;
+    int cause = errno;
+    if (cause == EEXIST && lstat(drawing->figures, &status) == 0 && S_ISDIR(status.st_mode))
+        return true;
+    sentence_set(drawing->why, "cannot make %s: %s", drawing->figures,
+                 cause == EEXIST ? "something else stands there" : strerror(cause));
+    return false;
 }
 
 static int draw_chart(const struct drawing *drawing, const struct figure *figure, struct chart *chart) {
     const char *name = figure->head.name, *table = arena_format(drawing->arena, "%s.csv", name);
-    if (!put_file(drawing, table, chart->table.text, chart->table.length) ||
+    if (!make_figures(drawing) || !put_file(drawing, table, chart->table.text, chart->table.length) ||
         !put_script(drawing, figure, chart))
         return -1;
     if (chart->substituted)
@@ -159,26 +169,13 @@ static int draw(const struct drawing *drawing, const struct figure *figure) {
     if (found == 1)
         found = draw_chart(drawing, figure, &chart);
     else if (found == 0)
-        found = pass_over(drawing, figure);
+        pass_over(drawing, figure);
     chart_fini(&chart);
     return found;
 }
 
 static bool known_format(const char *format) {
     return strcmp(format, "svg") == 0 || strcmp(format, "png") == 0 || strcmp(format, "pdf") == 0;
-}
-
-/* A link would lead the pictures out of the folder. */
-static bool make_figures(const struct drawing *drawing) {
-    struct stat status;
-    if (mkdir(drawing->figures, 0777) == 0)
-        return true;
-    int cause = errno;
-    if (cause == EEXIST && lstat(drawing->figures, &status) == 0 && S_ISDIR(status.st_mode))
-        return true;
-    sentence_set(drawing->why, "cannot make %s: %s", drawing->figures,
-                 cause == EEXIST ? "something else stands there" : strerror(cause));
-    return false;
 }
 
 /* False after writing why nothing can be drawn at all. */
@@ -198,7 +195,7 @@ static bool check(const struct drawing *drawing) {
             sentence_set(drawing->why, "%s is not a format: svg, png or pdf", drawing->formats[i]);
             return false;
         }
-    return make_figures(drawing);
+    return true;
 }
 
 static int draw_all(const struct drawing *drawing) {

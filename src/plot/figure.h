@@ -39,8 +39,8 @@ struct plot_request {
 };
 /* Points per curve at most. */
 size_t figure_points(const struct plot_request *request);
-/* Draws. Returns the number of pictures drawn, or -1 after writing why (first failure; a figure that was asked for and
- * has nothing to show is one). Notes (figures with nothing to show, an incomplete folder, characters that cannot be
+/* Draws. Returns the number of pictures drawn, or -1 after writing why (first failure); 0 after writing why where a figure
+ * was asked for that has nothing to show. Notes (figures with nothing to show, an incomplete folder, characters that cannot be
  * drawn) go to `notes` as one sentence each. gnuplot runs with a time limit, output under a temporary name renamed when
  * it is not empty. The strings of `request` must outlive `notes`. */
 int figures_draw(const struct plot_request *request, struct diag *notes, struct sentence *why);

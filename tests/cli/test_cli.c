@@ -32,7 +32,7 @@ static void prepare(struct scratch *scratch) {
 
 /* A command line, its exit code, and a part of what it must print (NULL: that stream stays empty). */
 static const struct line {
-    const char *argument[8];
+    const char *argument[12];
     int exit_code;
     const char *out, *err;
 } lines[] = {
@@ -62,6 +62,15 @@ static const struct line {
      2,
      NULL,
      "--loss logistic needs --data: a file, or a mapping such as {type: synthetic"},
+    {{"advise", "--trace", "t.csv", "--workers", "4", "--loss", "logistic", "--data", "{type: synthetic}",
+      "--label", "y"},
+     2,
+     NULL,
+     "option '--label' goes with a file"},
+    {{"advise", "--trace", "t.csv", "--workers", "0"},
+     2,
+     NULL,
+     "scenario of --trace and --workers 0:6:14: error: cluster.workers[0].count: must be a whole number in"},
     {{"advise", "--trace", "t.csv", "--workers", "4", "--data", "d.csv"},
      2,
      NULL,
@@ -365,13 +374,13 @@ Test(cli, quiet_is_quiet_about_figures_too) {
     scratch_fini(&scratch);
 }
 
-/* What was asked for by name and is not drawn is a failure, with its reason; so are points that are not there. */
+/* What was asked for by name and is not drawn is a mistake, with its reason; so are points that are not there. */
 Test(cli, plot_says_why_it_draws_nothing) {
     struct scratch scratch;
     prepare(&scratch);
     struct outcome outcome = RUN(&scratch, 0, "run", "swept.yaml", "-o", "out", "-q");
     outcome_fini(&outcome);
-    outcome = RUN(&scratch, 1, "plot", "out", "--figure", "time-to-target");
+    outcome = RUN(&scratch, 2, "plot", "out", "--figure", "time-to-target");
     EXPECT_PARTS(outcome.err, "no figure time-to-target: no target loss was set (stop.loss)");
     outcome_fini(&outcome);
     outcome = RUN(&scratch, 1, "plot", "out", "--points", "2:5");

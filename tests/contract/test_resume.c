@@ -215,29 +215,49 @@ Test(resume, finished_runs_are_not_computed_again, .timeout = 300) {
     scratch_fini(&scratch);
 }
 
+static pid_t start_long_run(const struct scratch *scratch) {
+    write_scenario(scratch, &kinds[0]);
+    pid_t child = scratch_start(scratch, words_of("run scenario.yaml -o long -q --set stop.steps=100000000 "
+                                                  "--set record.events=false --set record.every=summary"));
+    while (!is_there(scratch, "long.partial/runs.journal"))
+        usleep(1000);
+    return child;
+}
+
+static void interrupt(const struct scratch *scratch, pid_t child, int sent, const char *said) {
+    int status;
+    kill(child, sent);
+    waitpid(child, &status, 0);
+    cr_expect(eq(int, WIFSIGNALED(status) ? WTERMSIG(status) : 0, sent));
+    char *text = scratch_text(scratch, "said");
+    cr_expect(text && strstr(text, said), "%s", text);
+    free(text);
+}
+
 /* Signals that people and batch systems send. */
 Test(resume, interrupted_by_a_signal, .timeout = 300) {
     static const int sent[] = {SIGINT, SIGTERM};
     struct scratch scratch;
     scratch_init(&scratch);
-    write_scenario(&scratch, &kinds[0]);
-    run_kind(&scratch, &kinds[0], "-o whole");
     for (size_t s = 0; s < 2; s++) {
-        int status;
-        pid_t child =
-            scratch_start(&scratch, words_of("run scenario.yaml -o long -q --set stop.steps=100000000 "
-                                             "--set record.events=false --set record.every=summary"));
-        while (!is_there(&scratch, "long.partial/runs.journal"))
-            usleep(1000);
-        kill(child, sent[s]);
-        waitpid(child, &status, 0);
-        cr_expect(eq(int, WIFSIGNALED(status) ? WTERMSIG(status) : 0, sent[s]));
+        interrupt(&scratch, start_long_run(&scratch), sent[s],
+                  "interrupted; what is finished is kept in long.partial, and --resume goes on");
         struct outcome outcome = run_words(&scratch, "run scenario.yaml -o long --resume");
         cr_expect(eq(int, outcome.exit_code, 2));
         cr_expect(strstr(outcome.err, "is of another scenario: line") != NULL, "%s", outcome.err);
         outcome_fini(&outcome);
         remove_folder(&scratch, "long.partial");
     }
+    scratch_fini(&scratch);
+}
+
+/* No folder is spoken of that is not there. */
+Test(resume, interrupted_without_a_folder, .timeout = 300) {
+    struct scratch scratch;
+    scratch_init(&scratch);
+    pid_t child = start_long_run(&scratch);
+    remove_folder(&scratch, "long.partial");
+    interrupt(&scratch, child, SIGINT, "interrupted; nothing was finished yet\n");
     scratch_fini(&scratch);
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 /* 3 schemes x 4 points x 3 replications = 36 runs; at points 1 to 3 uncoded and pgc-cr repeat point 0, and so does gc-cr at point 2. */
 #define SCENARIO                                                                                             \
@@ -133,15 +134,36 @@ Test(shards, mistakes_are_told) {
     }
 }
 
-Test(shards, under_gnu_parallel) {
+static int run_script(const char *arguments) {
     char command[1024];
+    snprintf(command, sizeof command,
+             "cd %s && LAGGARD=$LAGGARD_BIN JOBS=2 HOME=%s sh $LAGGARD_SOURCE/analysis/%s >printed 2>&1 "
+             "</dev/null",
+             scratch.path, scratch.path, arguments);
+    int status = system(command);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+Test(shards, scripts_tell_a_wrong_number) {
+    static const char *const calls[] = {
+        "shards-parallel scenario.yaml 0 out", "shards-parallel scenario.yaml -3 out",
+        "shards-parallel scenario.yaml 2x out", "shards-slurm scenario.yaml 0 out",
+        "shards-slurm scenario.yaml '' out"};
+    for (size_t c = 0; c < sizeof calls / sizeof *calls; c++) {
+        cr_expect(eq(int, run_script(calls[c]), 2), "%s", calls[c]);
+        char *printed = scratch_text(&scratch, "printed");
+        cr_expect(strstr(printed, "SHARDS must be a whole number from 1 on") != NULL, "%s", printed);
+        free(printed);
+        char *names = scratch_names(&scratch);
+        cr_expect(strstr(names, "out.shards") == NULL, "%s left %s", calls[c], names);
+        free(names);
+    }
+}
+
+Test(shards, under_gnu_parallel) {
     if (system("command -v parallel >/dev/null 2>&1") != 0)
         cr_skip_test("GNU parallel is not installed");
-    snprintf(command, sizeof command,
-             "cd %s && LAGGARD=$LAGGARD_BIN JOBS=2 HOME=%s sh $LAGGARD_SOURCE/analysis/shards-parallel "
-             "scenario.yaml 5 out --set stop.steps=30 >printed 2>&1 </dev/null",
-             scratch.path, scratch.path);
-    int status = system(command);
+    int status = run_script("shards-parallel scenario.yaml 5 out --set stop.steps=30");
     char *printed = scratch_text(&scratch, "printed");
     cr_assert(eq(int, status, 0), "%s", printed);
     free(printed);

@@ -31,7 +31,7 @@ struct outcome {
 /* Runs the program named by LAGGARD_BIN in the folder, arguments ended by NULL (its own name not among them), with an
  * empty standard input. What it prints goes to files outside the folder. */
 struct outcome scratch_run(const struct scratch *scratch, const char *const *arguments);
-/* Starts the program in the same way, nothing of what it prints kept; returns its process id, for waitpid. */
+/* Starts the program in the same way, what it prints in the file `said` of the folder; returns its process id, for waitpid. */
 pid_t scratch_start(const struct scratch *scratch, const char *const *arguments);
 void outcome_fini(struct outcome *outcome);
 #endif
