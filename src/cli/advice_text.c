@@ -2,6 +2,7 @@
 #include "number_text.h"
 #include "text_table.h"
 #include <math.h>
+#include <string.h>
 
 #define ROWS_MAX  12
 #define ALIKE_MAX 3
@@ -86,6 +87,19 @@ static void sureness_print(struct arena *arena, const struct advice *advice, FIL
                 second->behind.low > 0 ? "the best is ahead" : "it may as well be the best");
 }
 
+/* Schemes that treat late work differently are not compared by their codes alone. */
+static void late_rules_print(const struct advice *advice, FILE *stream) {
+    const struct standing *best = &advice->standing[0], *other = best;
+    for (size_t q = 1; q < advice->standings && other == best; q++)
+        if (strcmp(advice->standing[q].late, best->late) != 0)
+            other = &advice->standing[q];
+    if (other != best)
+        fprintf(
+            stream,
+            "late rules differ: %s for the best, %s for %s; --set cluster.late=%s compares all under one\n",
+            best->late, other->late, other->name, best->late);
+}
+
 static const char *change_text(struct arena *arena, const struct change *change) {
     if (!change->first)
         return arena_format(arena, "not tried: %s", change->why);
@@ -118,6 +132,7 @@ static void changes_print(struct arena *arena, const struct advice *advice, FILE
 void advice_print(struct arena *arena, const struct advice *advice, FILE *stream) {
     standings_print(arena, advice, stream);
     sureness_print(arena, advice, stream);
+    late_rules_print(advice, stream);
     changes_print(arena, advice, stream);
     fprintf(stream, "\n%zu candidates raced over %zu runs, where all in all %u replications would be %zu",
             advice->candidates, advice->runs, advice->replications, advice->grid_runs);

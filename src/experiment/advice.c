@@ -1,5 +1,6 @@
 #include "advice.h"
 #include "advice_changes.h"
+#include "late.h"
 #include "yaml_tree.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -93,7 +94,9 @@ static struct standing standing_of(const struct inside *inside, size_t place) {
     double *cost = memory_zeroed(racer->runs, sizeof *cost),
            *behind = memory_zeroed(racer->runs, sizeof *behind);
     list_costs(racer, best, cost, behind);
-    struct standing standing = {.name = candidate_of(inside, racer)->name,
+    const struct candidate *candidate = candidate_of(inside, racer);
+    struct standing standing = {.name = candidate->name,
+                                .late = late_names[candidate->scenario->scheme[0].late],
                                 .runs = racer->runs,
                                 .reached = racer->merit.reached,
                                 .cost = estimate_of(cost, racer->runs),

@@ -26,7 +26,8 @@ struct standing {
         behind; /* paired difference to the best, over the replications in which both reached the target */
     double
         sure; /* probability that its mean is above the best one's, by the t distribution of the difference; NAN: no pairs */
-    bool equal; /* it came to the same as the one before it in every run */
+    const char *late; /* its late rule, the scheme's own where the scenario sets none */
+    bool equal;       /* it came to the same as the one before it in every run */
 };
 
 /* What becomes of the standings when something else were so. */

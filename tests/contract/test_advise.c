@@ -73,6 +73,22 @@ Test(advise, changes_laws_and_workers) {
     outcome_fini(&outcome);
 }
 
+/* Schemes whose own late rules differ are among the best here; with one rule for all there is nothing to tell. */
+Test(advise, tells_that_late_rules_differ) {
+    scratch_write_text(&scratch, "rules.yaml",
+                       "problem: {loss: logistic, data: {type: synthetic, samples: 600, features: 10}}\n"
+                       "optimizer: {learning_rate: 1}\nstop: {steps: 300, loss: 0.5}\n"
+                       "schemes: [{type: uncoded}]\ncluster: {workers: [{count: 12, compute: "
+                       "{type: constant, value: 0.1s}, delay: {type: exponential, mean: 1s}}]}\n");
+    struct outcome own = run_words(&scratch, "advise rules.yaml --once"),
+                   one = run_words(&scratch, "advise rules.yaml --once --set cluster.late=cancel");
+    EXPECT_PARTS(&own, "\nlate rules differ: ", "compares all under one\n");
+    EXPECT_PARTS(&one, "best: ");
+    cr_expect(strstr(one.out, "late rules") == NULL, "%s", one.out);
+    outcome_fini(&own);
+    outcome_fini(&one);
+}
+
 #define ALIKE                                                                                                \
     "problem: {loss: linear, data: {type: csv, path: alike.csv, label: y}}\n"                                \
     "cluster: {workers: [{count: 6, compute: {type: constant, value: 1s}}]}\n"
