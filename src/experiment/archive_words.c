@@ -1,6 +1,7 @@
 #include "archive_inside.h"
 #include "csv_file.h"
 #include "fingerprint.h"
+#include "study_manifest.h"
 #include "yaml_tree.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -61,12 +62,14 @@ static void tell_difference(const struct difference *difference, const char *fol
 static void tell_changed(const struct archive_spec *spec, const char *folder, struct sentence *why) {
     struct difference difference;
     char *was = text_in(folder, "scenario.yaml"), *is = archive_scenario(spec);
+    char *manifest = text_in(folder, "manifest.json");
+    const char *file = manifest ? study_manifest_changed(manifest, spec->plan) : NULL;
     if (was && differ(was, is, &difference))
         tell_difference(&difference, folder, why);
     else
-        sentence_set(why,
-                     "a file that the scenario names has changed since %s was begun; --force starts over",
-                     folder);
+        sentence_set(why, "%s has changed since %s was begun; --force starts over",
+                     file ? file : "a file that the scenario names", folder);
+    free(manifest);
     free(was);
     free(is);
 }

@@ -1,6 +1,7 @@
 #include "study_manifest.h"
 #include "fingerprint.h"
 #include "manifest.h"
+#include "yaml_tree.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,13 @@ static void list_file(void *context, const char *path) {
         list->file = memory_resized(list->file, list->capacity, sizeof *list->file);
     }
     list->file[list->count++] = (struct manifest_file){path, plan_file_checksum(list->plan, path)};
+}
+
+static struct file_list files_of(const struct plan *plan) {
+    struct file_list list = {.plan = plan};
+    for (size_t q = 0; q < plan->points; q++)
+        scenario_files(plan->point[q].scenario, list_file, &list);
+    return list;
 }
 
 /* The classes of every data set, once where points share it; returns how many. */
@@ -46,10 +54,8 @@ char *study_manifest_text(const struct archive_spec *spec, const struct archive_
     const struct plan *plan = spec->plan;
     const struct run_request *request = spec->request;
     const struct scenario *first = plan->point[0].scenario;
-    struct file_list list = {.plan = plan};
+    struct file_list list = files_of(plan);
     struct manifest_classes *classes = memory_zeroed(plan->points, sizeof *classes);
-    for (size_t q = 0; q < plan->points; q++)
-        scenario_files(plan->point[q].scenario, list_file, &list);
     char shard[32];
     snprintf(shard, sizeof shard, "%" PRIu32 "/%" PRIu32, request->shard.index, request->shard.count);
     struct manifest manifest = {
@@ -79,4 +85,28 @@ char *study_manifest_text(const struct archive_spec *spec, const struct archive_
     free(list.file);
     free(classes);
     return text;
+}
+
+/* Files stand in the order in which the scenario names them, wherever they lay. */
+static const char *changed_of(const struct node *told, const struct file_list *list) {
+    const struct node *one = told && told->children == list->count ? told->first : NULL;
+    for (size_t f = 0; one; one = one->next, f++) {
+        const struct node *checksum = one->kind == NODE_MAPPING ? node_child(one, "crc32") : NULL;
+        if (checksum && checksum->text && strtoul(checksum->text, NULL, 16) != list->file[f].checksum)
+            return list->file[f].path;
+    }
+    return NULL;
+}
+
+const char *study_manifest_changed(const char *text, const struct plan *plan) {
+    struct diag *unheard = diag_new();
+    struct arena *arena = arena_new();
+    struct file_list list = files_of(plan);
+    const struct node *root = yaml_read_text(unheard, arena, "manifest.json", text);
+    const char *changed =
+        root && root->kind == NODE_MAPPING ? changed_of(node_child(root, "files"), &list) : NULL;
+    free(list.file);
+    arena_free(arena);
+    diag_free(unheard);
+    return changed;
 }

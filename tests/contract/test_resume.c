@@ -294,22 +294,32 @@ Test(resume, not_of_a_changed_scenario, .timeout = 300) {
     scratch_fini(&scratch);
 }
 
-/* The data are part of what a folder is about, wherever they lie. */
+/* The data are part of what a folder is about, wherever they lie; of several files the one that changed is named. */
 Test(resume, not_with_changed_data, .timeout = 300) {
     struct scratch scratch;
     scratch_init(&scratch);
     scratch_write_text(&scratch, "d.csv", "x,y\n1,0\n2,1\n3,0\n4,1\n");
+    scratch_write_text(&scratch, "t.csv", "a,b\n1,2\n3,4\n");
     scratch_write_text(&scratch, "scenario.yaml",
                        "name: d\nproblem: {loss: logistic, data: {type: csv, path: d.csv, label: y}}\n"
-                       "optimizer: {learning_rate: 0.1}\nstop: {steps: 5}\ncluster: {workers: [{count: 2}]}\n"
-                       "schemes: [{type: uncoded}]\n");
+                       "optimizer: {learning_rate: 0.1}\nstop: {steps: 5}\n"
+                       "cluster: {workers: [{count: 2, delay: {type: trace, layout: wide, path: t.csv, "
+                       "beyond: wrap}}]}\nschemes: [{type: uncoded}]\n");
     run_well(&scratch, "run scenario.yaml -o out -q");
     run_well(&scratch, "run scenario.yaml -o out -q --resume");
-    scratch_write_text(&scratch, "d.csv", "x,y\n1,0\n2,1\n3,0\n5,1\n");
-    struct outcome outcome = run_words(&scratch, "run scenario.yaml -o out -q --resume");
-    cr_expect(eq(int, outcome.exit_code, 2));
-    cr_expect(strstr(outcome.err, "a file that the scenario names has changed") != NULL, "%s", outcome.err);
-    outcome_fini(&outcome);
+    static const char *const changed[][2] = {{"d.csv", "x,y\n1,0\n2,1\n3,0\n5,1\n"},
+                                             {"t.csv", "a,b\n1,2\n3,5\n"}};
+    for (size_t c = 0; c < 2; c++) {
+        char *before = scratch_text(&scratch, changed[c][0]), sentence[64];
+        snprintf(sentence, sizeof sentence, "%s has changed since out was begun", changed[c][0]);
+        scratch_write_text(&scratch, changed[c][0], changed[c][1]);
+        struct outcome outcome = run_words(&scratch, "run scenario.yaml -o out -q --resume");
+        cr_expect(eq(int, outcome.exit_code, 2));
+        cr_expect(strstr(outcome.err, sentence) != NULL, "%s", outcome.err);
+        outcome_fini(&outcome);
+        scratch_write_text(&scratch, changed[c][0], before);
+        free(before);
+    }
     scratch_fini(&scratch);
 }
 
