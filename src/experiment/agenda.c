@@ -16,8 +16,7 @@ struct agenda {
     size_t point, contest, index; /* what comes next: contest of the point, run of the plan */
     uint32_t replication;
     size_t left; /* runs that may be needed beyond `end` less those that were given up */
-    struct run_id *run;
-    size_t runs, capacity;
+    struct run_list stage;
 };
 
 static const struct scenario *scenario_of(const struct plan *plan, size_t contest) {
@@ -97,7 +96,7 @@ void agenda_free(struct agenda *agenda) {
     free(agenda->first_equal);
     free(agenda->replications);
     free(agenda->first_contest);
-    free(agenda->run);
+    run_list_fini(&agenda->stage);
     free(agenda);
 }
 
@@ -106,11 +105,7 @@ size_t agenda_runs(const struct agenda *agenda) {
 }
 
 static void add(struct agenda *agenda, size_t contest, size_t replication) {
-    if (agenda->runs == agenda->capacity) {
-        agenda->capacity = agenda->capacity * 2 + 64;
-        agenda->run = memory_resized(agenda->run, agenda->capacity, sizeof *agenda->run);
-    }
-    agenda->run[agenda->runs++] = (struct run_id){(uint32_t)contest, (uint32_t)replication};
+    run_list_add(&agenda->stage, (struct run_id){(uint32_t)contest, (uint32_t)replication});
 }
 
 static void next_point(struct agenda *agenda) {
@@ -124,7 +119,7 @@ static void add_fixed(struct agenda *agenda, const struct scenario *scenario) {
     agenda->replications[agenda->point] = scenario->replications;
     for (; agenda->contest < scenario->schemes; agenda->contest++, agenda->replication = 0)
         for (; agenda->replication < scenario->replications; agenda->replication++, agenda->index++) {
-            if (agenda->runs == STAGE_RUNS)
+            if (agenda->stage.runs == STAGE_RUNS)
                 return;
             if (agenda->index >= agenda->begin && agenda->index < agenda->end)
                 add(agenda, agenda->first_contest[agenda->point] + agenda->contest, agenda->replication);
@@ -148,22 +143,21 @@ static void add_block(struct agenda *agenda, const struct scenario *scenario, co
     *done += block;
 }
 
-size_t agenda_next(struct agenda *agenda, const struct tally *tally, const struct run_id **run) {
+const struct run_list *agenda_next(struct agenda *agenda, const struct tally *tally) {
     const struct plan *plan = agenda->plan;
-    agenda->runs = 0;
-    while (agenda->point < plan->points && agenda->runs < STAGE_RUNS) {
+    run_list_clear(&agenda->stage);
+    while (agenda->point < plan->points && agenda->stage.runs < STAGE_RUNS) {
         const struct scenario *scenario = plan->point[agenda->point].scenario;
         if (!decides(scenario))
             add_fixed(agenda, scenario);
-        else if (agenda->runs > 0)
+        else if (agenda->stage.runs > 0)
             break;
         else
             add_block(agenda, scenario, tally);
-        if (decides(scenario) && agenda->runs > 0)
+        if (decides(scenario) && agenda->stage.runs > 0)
             break;
     }
-    *run = agenda->run;
-    return agenda->runs;
+    return agenda->stage.runs > 0 ? &agenda->stage : NULL;
 }
 
 static bool holds(const struct agenda *agenda, size_t contest, uint32_t replication) {

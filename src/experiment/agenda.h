@@ -3,14 +3,11 @@
  * schemes in turn. Which part of them a shard holds, and which run equals an earlier one. Knows no threads and no files. */
 #ifndef LAGGARD_AGENDA_H
 #define LAGGARD_AGENDA_H
+#include "run_list.h"
 #include "shard.h"
 #include "tally.h"
 
 #define BLOCK_REPLICATIONS 10
-
-struct run_id {
-    uint32_t contest, replication;
-};
 
 struct agenda;
 struct agenda *agenda_new(const struct plan *plan, struct shard shard);
@@ -18,9 +15,9 @@ void agenda_free(struct agenda *agenda);
 /* Runs that it holds; where replications are decided on the way, those that it may come to less those that are known not to
  * be needed. */
 size_t agenda_runs(const struct agenda *agenda);
-/* The next runs, which can be computed in any order, once all before them stand in the tally; 0: there are none. `run` is
- * valid until the next call. */
-size_t agenda_next(struct agenda *agenda, const struct tally *tally, const struct run_id **run);
+/* The next runs, which can be computed in any order, once all before them stand in the tally; NULL: there are none. Valid
+ * until the next call. */
+const struct run_list *agenda_next(struct agenda *agenda, const struct tally *tally);
 /* The first run that it holds with the same settings and draws; the run itself where no earlier one is held. */
 struct run_id agenda_source(const struct agenda *agenda, struct run_id run);
 /* Some later run may have this one as its source. */

@@ -7,30 +7,40 @@
 /* Of the file that takes another's place. */
 #define NEXT ".partial"
 
-/* A run's block in a file. */
+/* Replications of a contest, one behind the other in the journal. */
 struct placed {
-    struct run_id run;
-    struct journal_place place;
+    struct run_id first;
+    uint32_t runs;
+    struct journal_place place; /* of the first */
 };
 
 struct placed_list {
-    struct placed *run;
-    size_t runs, capacity;
+    struct placed *series;
+    size_t count, capacity;
 };
 
 static int by_run(const void *a, const void *b) {
-    const struct run_id one = ((const struct placed *)a)->run, other = ((const struct placed *)b)->run;
+    const struct run_id one = ((const struct placed *)a)->first, other = ((const struct placed *)b)->first;
     if (one.contest != other.contest)
         return one.contest < other.contest ? -1 : 1;
     return (one.replication > other.replication) - (one.replication < other.replication);
 }
 
+static bool goes_on(const struct placed *series, struct run_id run) {
+    return series->first.contest == run.contest &&
+           series->first.replication + series->runs == run.replication;
+}
+
 static void place_run(struct placed_list *list, struct run_id run, const struct journal_place *place) {
-    if (list->runs == list->capacity) {
-        list->capacity = list->capacity * 2 + 256;
-        list->run = memory_resized(list->run, list->capacity, sizeof *list->run);
+    if (list->count > 0 && goes_on(&list->series[list->count - 1], run)) {
+        list->series[list->count - 1].runs++;
+        return;
     }
-    list->run[list->runs++] = (struct placed){.run = run, .place = *place};
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity * 2 + 16;
+        list->series = memory_resized(list->series, list->capacity, sizeof *list->series);
+    }
+    list->series[list->count++] = (struct placed){run, 1, *place};
 }
 
 static bool list_runs(struct journal_reader *reader, struct placed_list *list) {
@@ -42,16 +52,16 @@ static bool list_runs(struct journal_reader *reader, struct placed_list *list) {
     for (place = next; journal_read(reader, &next, &record); place = next)
         if (digest_run(record.note, &run))
             place_run(list, run, &place);
-    qsort(list->run, list->runs, sizeof *list->run, by_run);
+    qsort(list->series, list->count, sizeof *list->series, by_run);
     return true;
 }
 
-/* The block of the record at `place` to the end of the file's successor. */
-static bool copy_block(struct archive *archive, struct journal_reader *reader, struct journal_place place,
+/* The block of the record at `place` to the end of the file's successor; `place` moves behind the record. */
+static bool copy_block(struct archive *archive, struct journal_reader *reader, struct journal_place *place,
                        size_t file) {
-    const struct journal_place begin = place;
+    const struct journal_place begin = *place;
     struct journal_record record;
-    if (!journal_read(reader, &place, &record))
+    if (!journal_read(reader, place, &record))
         return false;
     const char *text = journal_block(reader, &begin, &record, file);
     char *next = memory_format("%s%s", rendering_files[file], NEXT);
@@ -61,13 +71,22 @@ static bool copy_block(struct archive *archive, struct journal_reader *reader, s
     return copied;
 }
 
+static bool copy_series(struct archive *archive, struct journal_reader *reader, const struct placed *series,
+                        size_t file) {
+    struct journal_place place = series->place;
+    bool good = true;
+    for (uint32_t r = 0; good && r < series->runs; r++)
+        good = copy_block(archive, reader, &place, file);
+    return good;
+}
+
 static bool write_anew(struct archive *archive, struct journal_reader *reader, const struct placed_list *list,
                        size_t file) {
-    static const struct journal_place header;
+    struct journal_place header = {0};
     char *next = memory_format("%s%s", rendering_files[file], NEXT);
-    bool good = folder_cut(archive->folder, next, 0) && copy_block(archive, reader, header, file);
-    for (size_t p = 0; good && p < list->runs; p++)
-        good = copy_block(archive, reader, list->run[p].place, file);
+    bool good = folder_cut(archive->folder, next, 0) && copy_block(archive, reader, &header, file);
+    for (size_t p = 0; good && p < list->count; p++)
+        good = copy_series(archive, reader, &list->series[p], file);
     good = good && folder_sync(archive->folder, next);
     free(next);
     return good;
@@ -86,7 +105,7 @@ bool archive_order(struct archive *archive) {
     for (size_t f = 0; good && rendering_files[f]; f++)
         if (journal_end(archive->journal)->block[f] > 0)
             good = write_anew(archive, reader, &list, f);
-    free(list.run);
+    free(list.series);
     journal_reader_free(reader);
     return good && say_ordered(archive) && archive_take_order(archive);
 }

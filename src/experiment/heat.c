@@ -49,9 +49,12 @@ void heat_run(const struct heat *heat, struct showing *showing) {
     const struct plan plan = {
         .points = heat->entrants, .point = point, .contests = heat->entrants, .contest = contest};
     struct collecting collecting = {heat, showing, 0};
+    struct run_list list = {0};
+    for (size_t r = 0; r < heat->runs; r++)
+        run_list_add(&list, heat->run[r]);
     if (heat->runs > 0)
-        runner_run(&plan, (struct run_list){heat->run, heat->runs}, heat->threads,
-                   (struct receiver){collect, &collecting});
+        runner_run(&plan, &list, heat->threads, (struct receiver){collect, &collecting});
+    run_list_fini(&list);
     free(contest);
     free(point);
 }

@@ -72,11 +72,11 @@ typedef bool run_visit(void *context, struct shard_folder *part, struct run_id r
 
 static bool each_run(const struct plan *plan, struct shard_folder *part, run_visit *visit, void *context) {
     struct agenda *agenda = agenda_new(plan, part->shard);
-    const struct run_id *run;
+    const struct run_list *list;
     bool good = true;
-    for (size_t runs; good && (runs = agenda_next(agenda, NULL, &run)) > 0;)
-        for (size_t r = 0; good && r < runs; r++)
-            good = visit(context, part, run[r]);
+    while (good && (list = agenda_next(agenda, NULL)))
+        for (size_t r = 0; good && r < list->runs; r++)
+            good = visit(context, part, run_list_at(list, r));
     agenda_free(agenda);
     return good;
 }

@@ -21,9 +21,9 @@ struct cohort_sizes {
 
 struct runner {
     const struct plan *plan;
-    const struct run_id *job; /* [jobs] */
+    const struct run_list *list; /* a job is an index of it */
     size_t jobs;
-    struct outcome **outcome; /* [jobs] */
+    struct outcome **outcome; /* [window]: of job j at j % window */
     struct trajectories *trajectories;
     struct cohort_sizes sizes;
     pthread_mutex_t lock;
@@ -34,6 +34,14 @@ struct runner {
 
 static const struct contest *contest_of(const struct runner *runner, struct run_id job) {
     return &runner->plan->contest[job.contest];
+}
+
+static struct run_id run_of(const struct runner *runner, size_t job) {
+    return run_list_at(runner->list, job);
+}
+
+static struct outcome **outcome_of(struct runner *runner, size_t job) {
+    return &runner->outcome[job % runner->window];
 }
 
 static struct outcome *outcome_new(const struct runner *runner, struct run_id job, struct result *result) {
@@ -54,7 +62,7 @@ static void outcome_free(struct outcome *outcome) {
 }
 
 static double job_bytes(const struct runner *runner, size_t job) {
-    const struct contest *contest = contest_of(runner, runner->job[job]);
+    const struct contest *contest = contest_of(runner, run_of(runner, job));
     return run_bytes(contest->point->scenario, contest->entry);
 }
 
@@ -84,10 +92,11 @@ static size_t take_job(struct runner *runner, const struct cohort *cohort) {
 
 static void take_jobs(struct runner *runner, struct cohort *cohort) {
     for (size_t job; (job = take_job(runner, cohort)) < runner->jobs;) {
-        const struct contest *contest = contest_of(runner, runner->job[job]);
+        struct run_id run = run_of(runner, job);
+        const struct contest *contest = contest_of(runner, run);
         struct trial_spec spec = {.scenario = contest->point->scenario,
                                   .entry = contest->entry,
-                                  .replication = runner->job[job].replication,
+                                  .replication = run.replication,
                                   .trajectories = runner->trajectories};
         cohort_join(cohort, &spec, job, job_bytes(runner, job));
     }
@@ -95,9 +104,9 @@ static void take_jobs(struct runner *runner, struct cohort *cohort) {
 
 static void finish_job(void *context, size_t job, struct result *result) {
     struct runner *runner = context;
-    struct outcome *outcome = outcome_new(runner, runner->job[job], result);
+    struct outcome *outcome = outcome_new(runner, run_of(runner, job), result);
     pthread_mutex_lock(&runner->lock);
-    runner->outcome[job] = outcome;
+    *outcome_of(runner, job) = outcome;
     pthread_cond_broadcast(&runner->changed);
     pthread_mutex_unlock(&runner->lock);
 }
@@ -120,9 +129,9 @@ static void *work(void *context) {
 
 static struct outcome *await(struct runner *runner, size_t job) {
     pthread_mutex_lock(&runner->lock);
-    while (!runner->outcome[job])
+    while (!*outcome_of(runner, job))
         pthread_cond_wait(&runner->changed, &runner->lock);
-    struct outcome *outcome = runner->outcome[job];
+    struct outcome *outcome = *outcome_of(runner, job);
     pthread_mutex_unlock(&runner->lock);
     return outcome;
 }
@@ -130,8 +139,8 @@ static struct outcome *await(struct runner *runner, size_t job) {
 static void mark_written(struct runner *runner, size_t job) {
     pthread_mutex_lock(&runner->lock);
     runner->written = job + 1;
-    outcome_free(runner->outcome[job]);
-    runner->outcome[job] = NULL;
+    outcome_free(*outcome_of(runner, job));
+    *outcome_of(runner, job) = NULL;
     pthread_cond_broadcast(&runner->changed);
     pthread_mutex_unlock(&runner->lock);
 }
@@ -140,7 +149,7 @@ static bool hand_on_all(struct runner *runner, struct receiver receiver) {
     bool good = true;
     for (size_t job = 0; good && job < runner->jobs; job++) {
         const struct outcome *outcome = await(runner, job);
-        struct run_id run = runner->job[job];
+        struct run_id run = run_of(runner, job);
         good = receiver.receive(receiver.context, run.contest, run.replication, outcome->result,
                                 &outcome->rendering);
         mark_written(runner, job);
@@ -156,8 +165,8 @@ static void stop(struct runner *runner) {
 }
 
 static void runner_fini(struct runner *runner) {
-    for (size_t job = 0; job < runner->jobs; job++)
-        outcome_free(runner->outcome[job]);
+    for (size_t slot = 0; slot < runner->window; slot++)
+        outcome_free(runner->outcome[slot]);
     trajectories_free(runner->trajectories);
     free(runner->outcome);
     pthread_mutex_destroy(&runner->lock);
@@ -169,13 +178,14 @@ static struct cohort_sizes cohort_sizes(size_t jobs, size_t threads) {
     return (struct cohort_sizes){jobs - rest, (rest + threads - 1) / threads};
 }
 
-bool runner_run(const struct plan *plan, struct run_list runs, unsigned threads, struct receiver receiver) {
+bool runner_run(const struct plan *plan, const struct run_list *list, unsigned threads,
+                struct receiver receiver) {
     struct runner runner = {.plan = plan,
-                            .job = runs.run,
-                            .jobs = runs.runs,
+                            .list = list,
+                            .jobs = list->runs,
                             .trajectories = trajectories_new(),
                             .window = (size_t)WINDOW * threads};
-    runner.outcome = memory_zeroed(runner.jobs, sizeof *runner.outcome);
+    runner.outcome = memory_zeroed(runner.window, sizeof *runner.outcome);
     pthread_t *thread = memory_zeroed(threads, sizeof *thread);
     unsigned started = 0;
     runner.sizes = cohort_sizes(runner.jobs, threads);
@@ -184,7 +194,9 @@ bool runner_run(const struct plan *plan, struct run_list runs, unsigned threads,
     while (started < threads && pthread_create(&thread[started], NULL, work, &runner) == 0)
         started++;
     if (started == 0) { /* no thread to be had: do it all here, then hand it on */
+        free(runner.outcome);
         runner.window = runner.jobs;
+        runner.outcome = memory_zeroed(runner.window, sizeof *runner.outcome);
         work(&runner);
     }
     bool good = hand_on_all(&runner, receiver);

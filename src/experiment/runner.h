@@ -12,10 +12,7 @@ struct receiver {
     void *context;
 };
 
-struct run_list {
-    const struct run_id *run;
-    size_t runs;
-};
 /* False when the receiver stopped it. */
-bool runner_run(const struct plan *plan, struct run_list runs, unsigned threads, struct receiver receiver);
+bool runner_run(const struct plan *plan, const struct run_list *list, unsigned threads,
+                struct receiver receiver);
 #endif

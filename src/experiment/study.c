@@ -124,9 +124,9 @@ bool study_resumable(const struct study *study, const struct run_request *reques
 struct stage {
     struct session *session;
     const struct agenda *agenda;
-    struct repeats *repeats;  /* NULL: equal runs are computed each */
-    const struct run_id *run; /* those to come */
-    size_t runs;
+    struct repeats *repeats; /* NULL: equal runs are computed each */
+    const struct run_list *list;
+    size_t next; /* of the list: those from it on are to come */
     struct sentence *why;
 };
 
@@ -136,6 +136,14 @@ static struct run_id source_of(const struct stage *stage, struct run_id run) {
 
 static bool same_run(struct run_id a, struct run_id b) {
     return a.contest == b.contest && a.replication == b.replication;
+}
+
+static bool comes(const struct stage *stage) {
+    return stage->next < stage->list->runs;
+}
+
+static struct run_id next_run(const struct stage *stage) {
+    return run_list_at(stage->list, stage->next);
 }
 
 /* The next run is about to be written, or was by an earlier session. */
@@ -148,8 +156,7 @@ static bool add(struct stage *stage, const struct digest *digest, const struct r
                 struct arena *scratch) {
     if (stage->repeats)
         note_source(stage, digest->run, *archive_place(stage->session->archive));
-    stage->run++;
-    stage->runs--;
+    stage->next++;
     return session_add(stage->session, digest, rendering, scratch);
 }
 
@@ -172,8 +179,8 @@ static bool repeat(struct stage *stage, struct run_id run) {
 
 /* The runs before the next one that is computed. */
 static bool repeat_until(struct stage *stage, struct run_id computed) {
-    while (stage->runs > 0 && !same_run(stage->run[0], computed))
-        if (!repeat(stage, stage->run[0]))
+    while (comes(stage) && !same_run(next_run(stage), computed))
+        if (!repeat(stage, next_run(stage)))
             return false;
     return true;
 }
@@ -199,20 +206,19 @@ static enum restored restore_next(struct stage *stage, struct arena *scratch) {
     struct digest digest;
     if (!archive_restore(stage->session->archive, &digest, scratch))
         return RESTORED_NONE;
-    if (!same_run(digest.run, stage->run[0]))
+    if (!same_run(digest.run, next_run(stage)))
         return RESTORED_OTHER;
     note_source(stage, digest.run, place);
     stage->session->progress.known++;
     session_note(stage->session, &digest);
-    stage->run++;
-    stage->runs--;
+    stage->next++;
     return RESTORED_ONE;
 }
 
 /* What an earlier session finished of the stage. */
 static bool restore(struct stage *stage) {
     enum restored restored = RESTORED_ONE;
-    while (stage->session->archive && stage->runs > 0 && restored == RESTORED_ONE) {
+    while (stage->session->archive && comes(stage) && restored == RESTORED_ONE) {
         struct arena *scratch = arena_new();
         restored = restore_next(stage, scratch);
         arena_free(scratch);
@@ -223,19 +229,26 @@ static bool restore(struct stage *stage) {
     return restored != RESTORED_OTHER;
 }
 
+/* Those to come that equal no earlier one. */
+static struct run_list own_runs(const struct stage *stage) {
+    struct run_list own = {0};
+    for (size_t r = stage->next; r < stage->list->runs; r++) {
+        struct run_id run = run_list_at(stage->list, r);
+        if (same_run(source_of(stage, run), run))
+            run_list_add(&own, run);
+    }
+    return own;
+}
+
 static bool run_stage(struct stage *stage) {
     static const struct run_id none = {UINT32_MAX, UINT32_MAX};
     if (!restore(stage))
         return false;
-    struct run_id *run = memory_zeroed(stage->runs, sizeof *run);
-    struct run_list list = {run, 0};
-    for (size_t r = 0; r < stage->runs; r++)
-        if (same_run(source_of(stage, stage->run[r]), stage->run[r]))
-            run[list.runs++] = stage->run[r];
+    struct run_list own = own_runs(stage);
     struct session *session = stage->session;
-    bool good = list.runs == 0 || runner_run(&session->study->plan, list, session->request->threads,
-                                             (struct receiver){receive, stage});
-    free(run);
+    bool good = own.runs == 0 || runner_run(&session->study->plan, &own, session->request->threads,
+                                            (struct receiver){receive, stage});
+    run_list_fini(&own);
     return good && repeat_until(stage, none);
 }
 
@@ -246,7 +259,8 @@ static bool run_stages(struct session *session, struct agenda *agenda, struct se
     if (session->archive)
         stage.repeats = repeats_new(plan, archive_path(session->archive));
     for (session->runs = agenda_runs(agenda);
-         good && (stage.runs = agenda_next(agenda, session->study->tally, &stage.run)) > 0;) {
+         good && (stage.list = agenda_next(agenda, session->study->tally));) {
+        stage.next = 0;
         session->runs = agenda_runs(agenda);
         good = run_stage(&stage);
     }

@@ -2,11 +2,14 @@
 #include "digest.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Runs of one contest: value[x * room + r]. */
+/* What the runs of a contest measured. */
 struct sample {
-    double *value;
+    double *value[MEASURES]; /* [room]; NULL: that of all runs is the same, bit by bit */
+    double same[MEASURES];
     uint32_t runs, room;
+    bool settled; /* all runs are there and summarised */
 };
 
 struct tally {
@@ -16,9 +19,32 @@ struct tally {
     struct summary *summary; /* [contests of the plan] */
 };
 
-/* Has room for all replications from the first on, so that memory does not grow with them. */
-static struct sample sample_of(uint32_t replications) {
-    return (struct sample){memory_zeroed((size_t)MEASURES * replications, sizeof(double)), 0, replications};
+static double value_at(const struct sample *sample, enum measure measure, uint32_t run) {
+    return sample->value[measure] ? sample->value[measure][run] : sample->same[measure];
+}
+
+/* From now on the measure varies. Has room for all replications at once: they are never moved. */
+static void begin_values(struct sample *sample, enum measure measure) {
+    double *value = memory_zeroed(sample->room, sizeof *value);
+    for (uint32_t r = 0; r < sample->runs; r++)
+        value[r] = sample->same[measure];
+    sample->value[measure] = value;
+}
+
+static void add_value(struct sample *sample, enum measure measure, double value) {
+    if (sample->runs == 0)
+        sample->same[measure] = value;
+    if (!sample->value[measure] && memcmp(&value, &sample->same[measure], sizeof value) != 0)
+        begin_values(sample, measure);
+    if (sample->value[measure])
+        sample->value[measure][sample->runs] = value;
+}
+
+static void drop_values(struct sample *sample) {
+    for (size_t x = 0; x < MEASURES; x++) {
+        free(sample->value[x]);
+        sample->value[x] = NULL;
+    }
 }
 
 static void begin_summary(struct summary *summary, const struct contest *contest) {
@@ -43,7 +69,7 @@ struct tally *tally_new(const struct plan *plan) {
 
 static void drop_samples(struct tally *tally) {
     for (size_t e = 0; e < tally->contests; e++)
-        free(tally->sample[e].value);
+        drop_values(&tally->sample[e]);
     free(tally->sample);
     tally->sample = NULL;
     tally->contests = 0;
@@ -57,18 +83,22 @@ void tally_free(struct tally *tally) {
     free(tally);
 }
 
-static const double *values_of(const struct sample *sample, enum measure measure) {
-    return sample->value ? &sample->value[measure * (size_t)sample->room] : NULL;
+static struct estimate mean_of(const struct sample *sample, enum measure measure) {
+    double *value = memory_zeroed(sample->runs, sizeof *value);
+    for (uint32_t r = 0; r < sample->runs; r++)
+        value[r] = value_at(sample, measure, r);
+    struct estimate estimate = estimate_of(value, sample->runs);
+    free(value);
+    return estimate;
 }
 
 /* NAN where either run has no value: such replications are left out of the difference. */
 static struct estimate difference_of(const struct sample *sample, const struct sample *first,
                                      enum measure measure) {
-    const double *value = values_of(sample, measure), *base = values_of(first, measure);
-    size_t count = sample->runs < first->runs ? sample->runs : first->runs;
+    uint32_t count = sample->runs < first->runs ? sample->runs : first->runs;
     double *difference = memory_zeroed(count, sizeof *difference);
-    for (size_t r = 0; r < count; r++)
-        difference[r] = value[r] - base[r];
+    for (uint32_t r = 0; r < count; r++)
+        difference[r] = value_at(sample, measure, r) - value_at(first, measure, r);
     struct estimate estimate = estimate_of(difference, count);
     free(difference);
     return estimate;
@@ -79,16 +109,21 @@ static void settle_summary(struct summary *summary, const struct sample *sample,
     if (sample->runs == 0)
         return;
     for (size_t x = 0; x < MEASURES; x++) {
-        summary->measure[x] = estimate_of(values_of(sample, (enum measure)x), sample->runs);
+        summary->measure[x] = mean_of(sample, (enum measure)x);
         summary->difference[x] = difference_of(sample, first, (enum measure)x);
     }
     if (!isnan(summary->target_loss))
         summary->reached = (double)summary->measure[MEASURE_TIME_TO_LOSS].count / sample->runs;
 }
 
+static void settle(struct tally *tally, size_t e) {
+    if (!tally->sample[e].settled)
+        settle_summary(&tally->summary[tally->first + e], &tally->sample[e], &tally->sample[0]);
+}
+
 static void close_point(struct tally *tally) {
     for (size_t e = 0; e < tally->contests; e++)
-        settle_summary(&tally->summary[tally->first + e], &tally->sample[e], &tally->sample[0]);
+        settle(tally, e);
     drop_samples(tally);
 }
 
@@ -102,18 +137,28 @@ static void open_point(struct tally *tally, size_t contest) {
     tally->sample = memory_zeroed(tally->contests, sizeof *tally->sample);
 }
 
+/* No run of the contest is to come; the others still need those of the first. */
+static void let_go(struct tally *tally, size_t e) {
+    if (e == 0)
+        return;
+    settle(tally, e);
+    drop_values(&tally->sample[e]);
+    tally->sample[e].settled = true;
+}
+
 void tally_note(struct tally *tally, const struct digest *digest) {
     size_t contest = digest->run.contest;
     if (contest < tally->first || contest >= tally->first + tally->contests)
         open_point(tally, contest);
     struct sample *sample = &tally->sample[contest - tally->first];
-    if (!sample->value)
-        *sample = sample_of(tally->plan->contest[contest].point->scenario->replications);
+    sample->room = tally->plan->contest[contest].point->scenario->replications;
     for (size_t x = 0; x < MEASURES; x++)
-        sample->value[x * sample->room + sample->runs] = digest->measure[x];
+        add_value(sample, (enum measure)x, digest->measure[x]);
     sample->runs++;
     tally->summary[contest].stalled += digest->stalled;
     tally->summary[contest].diverged += digest->diverged;
+    if (sample->runs == sample->room)
+        let_go(tally, contest - tally->first);
 }
 
 /* `scale`: the mean that it is a share of. */
@@ -124,11 +169,13 @@ static bool narrow(const struct estimate *estimate, double scale, double half_wi
 bool tally_settled(const struct tally *tally, double half_width) {
     const struct summary *summary = &tally->summary[tally->first];
     enum measure measure = measure_compared(summary);
-    struct estimate first = estimate_of(values_of(&tally->sample[0], measure), tally->sample[0].runs);
+    struct estimate first = mean_of(&tally->sample[0], measure);
     if (tally->contests == 1)
         return first.count == 0 || narrow(&first, first.mean, half_width);
     for (size_t e = 1; e < tally->contests; e++) {
-        struct estimate difference = difference_of(&tally->sample[e], &tally->sample[0], measure);
+        const struct sample *sample = &tally->sample[e];
+        struct estimate difference = sample->settled ? summary[e].difference[measure]
+                                                     : difference_of(sample, &tally->sample[0], measure);
         if (difference.count > 0 && !narrow(&difference, first.mean, half_width))
             return false;
     }

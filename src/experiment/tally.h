@@ -1,5 +1,6 @@
-/* tally.h: collects the measures of runs as they come, point after point, and makes the summaries of a plan's contests. Keeps
- * single runs of one point only. */
+/* tally.h: collects the measures of runs as they come, point after point, and makes the summaries of a plan's contests. A mean
+ * takes its deviation and its differences in a second pass, so that numbers of single runs are kept: of the first contest
+ * of one point, and of those beside it that still want runs; of what is measured, no more than varies: some 40 bytes a run. */
 #ifndef LAGGARD_TALLY_H
 #define LAGGARD_TALLY_H
 #include "plan.h"

@@ -11,18 +11,18 @@
 static const char *runs_text(const struct plan *plan, struct shard shard) {
     static char text[4096];
     struct agenda *agenda = agenda_new(plan, shard);
-    const struct run_id *run;
+    const struct run_list *list;
     size_t length = 0;
     text[0] = '\0';
-    for (size_t runs; (runs = agenda_next(agenda, NULL, &run)) > 0;)
-        for (size_t r = 0; r < runs; r++) {
-            struct run_id source = agenda_source(agenda, run[r]);
-            bool own = source.contest == run[r].contest;
+    while ((list = agenda_next(agenda, NULL)))
+        for (size_t r = 0; r < list->runs; r++) {
+            struct run_id run = run_list_at(list, r), source = agenda_source(agenda, run);
+            bool own = source.contest == run.contest;
             length += (size_t)snprintf(text + length, sizeof text - length, "%s%u.%u", length > 0 ? " " : "",
-                                       run[r].contest, run[r].replication);
+                                       run.contest, run.replication);
             if (!own)
                 length += (size_t)snprintf(text + length, sizeof text - length, "=%u", source.contest);
-            cr_expect(eq(u32, source.replication, run[r].replication));
+            cr_expect(eq(u32, source.replication, run.replication));
             cr_expect(own || agenda_repeats(agenda, source), "%s", text);
         }
     agenda_free(agenda);
@@ -85,16 +85,19 @@ Test(agenda, shards_make_the_whole) {
     plan_init(&plan, SWEPT);
     for (uint32_t count = 1; count <= 20; count++) {
         struct agenda *whole = agenda_new(&plan, (struct shard){0, 1});
-        const struct run_id *run, *own;
+        const struct run_list *all = agenda_next(whole, NULL);
         size_t at = 0;
-        cr_assert(eq(sz, agenda_next(whole, NULL, &run), 12));
+        cr_assert(eq(sz, all->runs, 12));
         for (uint32_t index = 0; index < count; index++) {
             struct agenda *agenda = agenda_new(&plan, (struct shard){index, count});
-            size_t planned = agenda_runs(agenda), runs = agenda_next(agenda, NULL, &own);
+            size_t planned = agenda_runs(agenda);
+            const struct run_list *own = agenda_next(agenda, NULL);
+            size_t runs = own ? own->runs : 0;
             cr_expect(eq(sz, planned, runs));
-            for (size_t r = 0; r < runs; r++, at++)
-                cr_expect(eq(int, memcmp(&run[at], &own[r], sizeof *run), 0), "%u shards, run %zu", count,
-                          at);
+            for (size_t r = 0; r < runs; r++, at++) {
+                struct run_id run = run_list_at(all, at), same = run_list_at(own, r);
+                cr_expect(eq(int, memcmp(&run, &same, sizeof run), 0), "%u shards, run %zu", count, at);
+            }
             agenda_free(agenda);
         }
         cr_expect(eq(sz, at, 12));
@@ -127,17 +130,17 @@ static void note(struct tally *tally, struct run_id run, uint32_t quiet_from) {
 Test(agenda, goes_on_in_blocks_until_it_is_settled) {
     for (size_t d = 0; d < sizeof decidings / sizeof *decidings; d++) {
         struct plan plan;
-        const struct run_id *run;
+        const struct run_list *list;
         char blocks[64] = "";
         plan_init(&plan, decidings[d].more);
         cr_expect(plan_decides(&plan));
         struct tally *tally = tally_new(&plan);
         struct agenda *agenda = agenda_new(&plan, (struct shard){0, 1});
-        for (size_t runs; (runs = agenda_next(agenda, tally, &run)) > 0;) {
-            snprintf(blocks + strlen(blocks), sizeof blocks - strlen(blocks), "%zu ", runs / 2);
-            for (size_t r = 0; r < runs; r++) {
-                cr_expect(eq(u32, run[r].contest, r / (runs / 2)));
-                note(tally, run[r], decidings[d].quiet_from);
+        while ((list = agenda_next(agenda, tally))) {
+            snprintf(blocks + strlen(blocks), sizeof blocks - strlen(blocks), "%zu ", list->runs / 2);
+            for (size_t r = 0; r < list->runs; r++) {
+                cr_expect(eq(u32, run_list_at(list, r).contest, r / (list->runs / 2)));
+                note(tally, run_list_at(list, r), decidings[d].quiet_from);
             }
         }
         cr_expect_str_eq(blocks, decidings[d].blocks, "%s", decidings[d].more);
