@@ -54,7 +54,7 @@ static void tell_difference(const struct difference *difference, const char *fol
     size_t was = strcspn(difference->was, "\n"), is = strcspn(difference->is, "\n");
     sentence_set(why,
                  "%s is of another scenario: line %zu of its scenario.yaml is \"%.*s\", now \"%.*s\"; "
-                 "--force starts over",
+                 "--force without --resume starts over",
                  folder, difference->line, (int)(was < 80 ? was : 80), difference->was,
                  (int)(is < 80 ? is : 80), difference->is);
 }
@@ -67,7 +67,7 @@ static void tell_changed(const struct archive_spec *spec, const char *folder, st
     if (was && differ(was, is, &difference))
         tell_difference(&difference, folder, why);
     else
-        sentence_set(why, "%s has changed since %s was begun; --force starts over",
+        sentence_set(why, "%s has changed since %s was begun; --force without --resume starts over",
                      file ? file : "a file that the scenario names", folder);
     free(manifest);
     free(was);
@@ -89,10 +89,10 @@ bool archive_same(const struct archive_spec *spec, const char *folder, const cha
     const char *version = word_behind(arena, note, "laggard "), *shard = word_behind(arena, note, "shard ");
     bool same = strcmp(note, own) == 0;
     if (!same && strcmp(version, request->version) != 0)
-        sentence_set(why, "%s was begun by laggard %s, this is %s; --force starts over", folder, version,
+        sentence_set(why, "%s was begun by laggard %s, this is %s; --force without --resume starts over", folder, version,
                      request->version);
     else if (!same && strcmp(shard, word_behind(arena, own, "shard ")) != 0)
-        sentence_set(why, "%s holds shard %s of a study, not %s; --force starts over", folder, shard,
+        sentence_set(why, "%s holds shard %s of a study, not %s; --force without --resume starts over", folder, shard,
                      word_behind(arena, own, "shard "));
     else if (!same)
         tell_changed(spec, folder, why);
