@@ -113,6 +113,12 @@ void archive_free(struct archive *archive) {
     free(archive);
 }
 
+/* What follows in the journal is of this session. */
+static void stop_reading(struct archive *archive) {
+    journal_reader_free(archive->reader);
+    archive->reader = NULL;
+}
+
 const char *archive_path(const struct archive *archive) {
     return folder_path(archive->folder);
 }
@@ -128,8 +134,7 @@ bool archive_restore(struct archive *archive, struct digest *digest, struct aren
     if (archive->restored.line < journal_end(archive->journal)->line &&
         journal_read(archive->reader, &archive->restored, &record) && digest_read(digest, arena, record.note))
         return true;
-    journal_reader_free(archive->reader);
-    archive->reader = NULL;
+    stop_reading(archive);
     return false;
 }
 
@@ -137,6 +142,28 @@ bool archive_add(struct archive *archive, const struct rendering *rendering, con
     struct block block[JOURNAL_FILES_MAX];
     rendering_blocks(rendering, block);
     return journal_add(archive->journal, block, digest);
+}
+
+/* A run's note begins with a number. */
+#define KEPT "kept "
+
+bool archive_keep(struct archive *archive, const char *line) {
+    static const struct block none[JOURNAL_FILES_MAX];
+    char *note = memory_format(KEPT "%s", line);
+    stop_reading(archive);
+    bool good = journal_add(archive->journal, none, note);
+    free(note);
+    return good;
+}
+
+const char *archive_kept(struct archive *archive) {
+    struct journal_record record;
+    struct journal_place next = archive->restored;
+    if (!archive->reader || next.line >= journal_end(archive->journal)->line ||
+        !journal_read(archive->reader, &next, &record) || strncmp(record.note, KEPT, strlen(KEPT)) != 0)
+        return NULL;
+    archive->restored = next;
+    return record.note + strlen(KEPT);
 }
 
 bool archive_write(struct archive *archive, const char *name, const struct sheet *sheet) {

@@ -32,6 +32,10 @@ const struct journal_place *archive_place(const struct archive *archive);
 
 /* The digest of the next run that an earlier session finished; false when there is no other. In the arena. */
 bool archive_restore(struct archive *archive, struct digest *digest, struct arena *arena);
+/* Keeps a line that is of no run, before the first of them. False as below. */
+bool archive_keep(struct archive *archive, const char *line);
+/* The next such line that an earlier session kept, valid until the next call; NULL when there is no other. */
+const char *archive_kept(struct archive *archive);
 /* Adds a run. False after an I/O error, which archive_finish tells. */
 bool archive_add(struct archive *archive, const struct rendering *rendering, const char *digest);
 /* Adds text to the rows of a file beside the journal's: summary.csv. */

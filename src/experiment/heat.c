@@ -26,19 +26,47 @@ static bool collect(void *context, size_t contest, uint32_t replication, const s
     const struct entrant *entrant = &heat->entrant[contest];
     (void)replication;
     (void)rendering;
-    collecting->showing[collecting->done++] =
-        (struct showing){.cost = cost_of(entrant->scenario, &result->run),
-                         .final_loss = result->run.final_loss,
-                         .time_s = result->run.time_s,
-                         .first_loss = result->steps > 0 ? result->step[0].loss : (double)NAN};
+    struct showing *showing = &collecting->showing[collecting->done++];
+    *showing = (struct showing){.cost = cost_of(entrant->scenario, &result->run),
+                                .final_loss = result->run.final_loss,
+                                .time_s = result->run.time_s,
+                                .first_loss = result->steps > 0 ? result->step[0].loss : (double)NAN};
     if (heat->progress) {
         heat->progress->done++;
         progress_line_tell(heat->progress, heat->runs_in_all);
     }
-    return true;
+    return !heat->book || heat->book->keep(heat->book->context, showing);
 }
 
-void heat_run(const struct heat *heat, struct showing *showing) {
+void showing_print(char line[SHOWING_BYTES], const struct showing *showing) {
+    snprintf(line, SHOWING_BYTES, "%a %a %a %a", showing->cost, showing->final_loss, showing->time_s,
+             showing->first_loss);
+}
+
+bool showing_read(struct showing *showing, const char *line) {
+    double *const number[] = {&showing->cost, &showing->final_loss, &showing->time_s, &showing->first_loss};
+    char *end = NULL;
+    for (size_t q = 0; q < sizeof number / sizeof *number; q++, line = end) {
+        *number[q] = strtod(line, &end);
+        if (end == line)
+            return false;
+    }
+    return *line == '\0';
+}
+
+/* How many of the first runs are known from before. */
+static size_t recall(const struct heat *heat, struct showing *showing) {
+    size_t known = 0;
+    while (heat->book && known < heat->runs && heat->book->recall(heat->book->context, &showing[known]))
+        known++;
+    if (heat->progress) {
+        heat->progress->done += known;
+        heat->progress->known += known;
+    }
+    return known;
+}
+
+bool heat_run(const struct heat *heat, struct showing *showing) {
     struct point *point = memory_zeroed(heat->entrants, sizeof *point);
     struct contest *contest = memory_zeroed(heat->entrants, sizeof *contest);
     for (size_t e = 0; e < heat->entrants; e++) {
@@ -48,15 +76,16 @@ void heat_run(const struct heat *heat, struct showing *showing) {
     }
     const struct plan plan = {
         .points = heat->entrants, .point = point, .contests = heat->entrants, .contest = contest};
-    struct collecting collecting = {heat, showing, 0};
+    struct collecting collecting = {heat, showing, recall(heat, showing)};
     struct run_list list = {0};
-    for (size_t r = 0; r < heat->runs; r++)
+    for (size_t r = collecting.done; r < heat->runs; r++)
         run_list_add(&list, heat->run[r]);
-    if (heat->runs > 0)
-        runner_run(&plan, &list, heat->threads, (struct receiver){collect, &collecting});
+    bool good =
+        list.runs == 0 || runner_run(&plan, &list, heat->threads, (struct receiver){collect, &collecting});
     run_list_fini(&list);
     free(contest);
     free(point);
+    return good;
 }
 
 struct merit merit_of(const struct showing *showing, size_t runs) {

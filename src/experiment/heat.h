@@ -20,6 +20,20 @@ struct showing {
     double first_loss;         /* of its first recorded row; NAN: none was recorded */
 };
 
+/* As a line of text that reads back to the same numbers. */
+#define SHOWING_BYTES 128
+void showing_print(char line[SHOWING_BYTES], const struct showing *showing);
+bool showing_read(struct showing *showing, const char *line);
+
+/* Where showings are kept, so that a run which was made once is not made again. */
+struct heat_book {
+    /* The next that was kept before; false: there is none, nor any after it. */
+    bool (*recall)(void *context, struct showing *showing);
+    /* False: it could not be kept. */
+    bool (*keep)(void *context, const struct showing *showing);
+    void *context;
+};
+
 struct heat {
     const struct entrant *entrant;
     size_t entrants;
@@ -28,9 +42,10 @@ struct heat {
     unsigned threads;
     struct progress_line *progress; /* NULL: none */
     size_t runs_in_all;             /* of all heats, for the progress */
+    const struct heat_book *book;   /* NULL: nothing is kept */
 };
-/* Fills showing[heat->runs]. */
-void heat_run(const struct heat *heat, struct showing *showing);
+/* Fills showing[heat->runs]. False where the book could not keep them: it ends then. */
+bool heat_run(const struct heat *heat, struct showing *showing);
 
 /* What a setting's runs make together, in the order in which they count: the share that came to an end worth having, the mean
  * cost of those, the mean loss at the end. */

@@ -10,20 +10,49 @@ static const char *started_text(struct arena *arena) {
     return arena_text(arena, started, strlen(started));
 }
 
+static bool recall(void *context, struct showing *showing) {
+    const struct session *session = context;
+    const char *line = session->archive ? archive_kept(session->archive) : NULL;
+    return line && showing_read(showing, line);
+}
+
+static bool keep(void *context, const struct showing *showing) {
+    const struct session *session = context;
+    char line[SHOWING_BYTES];
+    showing_print(line, showing);
+    return !session->archive || archive_keep(session->archive, line);
+}
+
+/* Runs by which numbers are found are kept as those of the study are, before them. */
+static bool tune(struct session *session, struct sentence *why) {
+    const struct heat_book book = {recall, keep, session};
+    const struct tuning_request request = {session->request->threads, session->request->progress, &book};
+    bool good;
+    tuning_free(session->study->tuning);
+    session->study->tuning = plan_tune(&session->study->plan, &request, &good);
+    if (!good) {
+        archive_excuse(session->archive, why);
+        archive_free(session->archive);
+    }
+    return good;
+}
+
 bool session_begin(struct session *session, struct study *study, const struct run_request *request,
                    struct sentence *why) {
     const struct archive_spec spec = {&study->plan, request, study->header, started_text(study->plan.arena)};
     *session = (struct session){.study = study, .request = request};
+    sentence_set(why, "%s", "");
+    if (request->folder && !(session->archive = archive_new(&spec, why)))
+        return false;
+    if (!tune(session, why))
+        return false;
     session->progress = progress_line_of(request->progress);
     tally_free(study->tally);
     study->tally = tally_new(&study->plan);
     audit_tally_free(study->audits);
     study->audits = plan_audits(&study->plan) ? audit_tally_new(&study->plan) : NULL;
     study->warnings = (struct warnings){.arena = study->plan.arena};
-    sentence_set(why, "%s", "");
-    if (request->folder)
-        session->archive = archive_new(&spec, why);
-    return session->archive || !request->folder;
+    return true;
 }
 
 void session_note(struct session *session, const struct digest *digest) {

@@ -25,7 +25,7 @@ struct session {
     size_t runs; /* in all, at most */
 };
 
-/* Begins to collect. False after writing why the folder cannot be filled. */
+/* Begins to collect: opens the folder, and finds what is tuned. False after writing why the folder cannot be filled. */
 bool session_begin(struct session *session, struct study *study, const struct run_request *request,
                    struct sentence *why);
 /* Takes a run into the comparison. */

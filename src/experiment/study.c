@@ -79,7 +79,7 @@ struct contest study_contest(const struct study *study, const struct scheme_entr
     size_t c = 0;
     while (study->plan.contest[c].entry != entry)
         c++;
-    return plan_tuned_contest(&study->plan, c, threads, NULL);
+    return plan_tuned_contest(&study->plan, c, threads);
 }
 
 bool study_decides(const struct study *study) {
@@ -271,8 +271,6 @@ static bool run_stages(struct session *session, struct agenda *agenda, struct se
 bool study_run(struct study *study, const struct run_request *request, struct sentence *why) {
     struct session session;
     plan_measure(&study->plan);
-    tuning_free(study->tuning);
-    study->tuning = plan_tune(&study->plan, request->threads, request->progress);
     if (!session_begin(&session, study, request, why))
         return false;
     struct shard shard = request->shard.count > 0 ? request->shard : (struct shard){0, 1};

@@ -66,7 +66,7 @@ static void add_attempt(struct round *round, const struct plan *plan, size_t con
     round->entrant[round->entrants++] = (struct entrant){scenario, plan->contest[contest].entry};
 }
 
-static void run_round(const struct round *round, struct heat *heat) {
+static bool run_round(const struct round *round, struct heat *heat) {
     size_t runs = round->entrants * TUNING_REPLICATIONS;
     struct run_id *run = memory_zeroed(runs, sizeof *run);
     struct showing *showing = memory_zeroed(runs, sizeof *showing);
@@ -77,15 +77,16 @@ static void run_round(const struct round *round, struct heat *heat) {
     heat->entrants = round->entrants;
     heat->run = run;
     heat->runs = runs;
-    heat_run(heat, showing);
-    for (size_t e = 0; e < round->entrants; e++)
+    bool good = heat_run(heat, showing);
+    for (size_t e = 0; good && e < round->entrants; e++)
         round->attempt[e]->merit = merit_of(&showing[e * TUNING_REPLICATIONS], TUNING_REPLICATIONS);
     free(showing);
     free(run);
+    return good;
 }
 
-/* False: every search has come to its end. */
-static bool advance(const struct tuning *tuning, struct heat *heat) {
+/* False: every search has come to its end, or (`*good` is false) a run could not be kept. */
+static bool advance(const struct tuning *tuning, struct heat *heat, bool *good) {
     struct round round = {.arena = arena_new()};
     for (size_t c = 0; c < tuning->plan->contests; c++) {
         struct attempt *attempt;
@@ -93,9 +94,7 @@ static bool advance(const struct tuning *tuning, struct heat *heat) {
         for (size_t q = 0; q < attempts; q++)
             add_attempt(&round, tuning->plan, c, &attempt[q]);
     }
-    bool more = round.entrants > 0;
-    if (more)
-        run_round(&round, heat);
+    bool more = round.entrants > 0 && (*good = run_round(&round, heat));
     free(round.attempt);
     free(round.entrant);
     arena_free(round.arena);
@@ -142,31 +141,40 @@ static void give_all(const struct tuning *tuning) {
     }
 }
 
-struct tuning *plan_tune(struct plan *plan, unsigned threads, FILE *progress) {
+struct tuning *plan_tune(struct plan *plan, const struct tuning_request *request, bool *good) {
+    *good = true;
     if (!plan_tunes(plan))
         return NULL;
     struct tuning *tuning = memory_zeroed(1, sizeof *tuning);
-    struct progress_line line = progress_line_of(progress);
-    struct heat heat = {.threads = threads, .progress = &line, .runs_in_all = plan_tuning_runs(plan)};
+    struct progress_line line = progress_line_of(request->progress);
+    struct heat heat = {.threads = request->threads,
+                        .progress = &line,
+                        .runs_in_all = plan_tuning_runs(plan),
+                        .book = request->book};
     tuning->plan = plan;
     tuning->search = memory_zeroed(plan->contests, sizeof *tuning->search);
     for (size_t c = 0; c < plan->contests; c++)
         if (plan->contest[c].original == c && base_of(plan, c)->tunes > 0)
             tuning->search[c] = tuning_search_new(base_of(plan, c));
-    while (advance(tuning, &heat))
+    while (advance(tuning, &heat, good))
         ;
     progress_line_end(&line);
-    give_all(tuning);
-    return tuning;
+    if (*good) {
+        give_all(tuning);
+        return tuning;
+    }
+    tuning_free(tuning);
+    return NULL;
 }
 
-struct contest plan_tuned_contest(const struct plan *plan, size_t contest, unsigned threads, FILE *progress) {
+struct contest plan_tuned_contest(const struct plan *plan, size_t contest, unsigned threads) {
     struct contest own = plan->contest[contest];
     struct plan alone = *plan;
     own.original = 0;
     alone.contests = 1;
     alone.contest = &own;
-    tuning_free(plan_tune(&alone, threads, progress));
+    bool good;
+    tuning_free(plan_tune(&alone, &(struct tuning_request){.threads = threads}, &good));
     return own;
 }
 

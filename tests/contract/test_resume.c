@@ -34,6 +34,14 @@
     "schemes: [{type: uncoded}, {type: ignore, stragglers: 1}, {type: pgc-cr, stragglers: 1}]\n"             \
     "sweep: {schemes.stragglers: [1, 2, 3]}\n"
 
+/* Step sizes are found first, by runs that are kept as well. */
+#define TUNED                                                                                                \
+    "name: tuned\nseed: 3\nreplications: 2\ntune: {learning_rate: [0.1, 10]}\n"                              \
+    "problem: {loss: logistic, l2: 0.01, data: {type: synthetic, samples: 2400, features: 20}}\n"            \
+    "optimizer: {learning_rate: 0.1}\nstop: {steps: 60}\n"                                                   \
+    "cluster: {workers: [{count: 12, delay: {type: exponential, mean: 1s}}]}\n"                              \
+    "schemes: [{type: uncoded}, {type: pgc-cr, stragglers: 1}]\n"
+
 struct kind {
     const char *name, *scenario, *options;
     int kills;
@@ -42,6 +50,7 @@ static const struct kind kinds[] = {
     {"plain", PLAIN, "", 30},
     {"decided", DECIDED, "", 12},
     {"shard", PLAIN, " --shard 1/3", 8},
+    {"tuned", TUNED, "", 8},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
@@ -115,13 +124,13 @@ static void kill_and_resume(const struct kind *kind) {
     scratch_fini(&scratch);
 }
 
-Test(resume, killed_at_fifty_random_moments, .timeout = 300) {
+Test(resume, killed_at_random_moments, .timeout = 300) {
     for (size_t k = 0; k < KINDS; k++)
         kill_and_resume(&kinds[k]);
 }
 
-/* A folder `out.partial` in which runs of contest 5 of a kind are finished, and not all. */
-static void leave_unfinished(const struct scratch *scratch, const struct kind *kind) {
+/* A folder `out.partial` in which what a kind's journal says of `last` is finished, and not all. */
+static void leave_unfinished(const struct scratch *scratch, const struct kind *kind, const char *last) {
     bool enough = false;
     write_scenario(scratch, kind);
     for (double seconds = 0.02; !enough; seconds *= 1.1) {
@@ -130,7 +139,7 @@ static void leave_unfinished(const struct scratch *scratch, const struct kind *k
             seconds /= 2;
         }
         char *journal = scratch_text(scratch, "out.partial/runs.journal");
-        enough = journal && strstr(journal, "|5 ");
+        enough = journal && strstr(journal, last);
         free(journal);
     }
 }
@@ -168,7 +177,7 @@ Test(resume, whatever_a_power_cut_leaves, .timeout = 300) {
     struct scratch scratch;
     uint32_t random = 7;
     scratch_init(&scratch);
-    leave_unfinished(&scratch, &kinds[0]);
+    leave_unfinished(&scratch, &kinds[0], "|5 ");
     run_kind(&scratch, &kinds[0], "-o whole");
     copy_folder(&scratch, "out.partial", "kept");
     for (size_t f = 0; f < sizeof grown / sizeof *grown; f++)
@@ -186,24 +195,30 @@ Test(resume, whatever_a_power_cut_leaves, .timeout = 300) {
     scratch_fini(&scratch);
 }
 
+/* Gives a line of the journal the checksum of what it says now. */
+static void sign_line(char *line) {
+    char *end = strchr(line, '\n'), sum[9];
+    snprintf(sum, sizeof sum, "%08lx", crc32(0, (unsigned char *)line, (unsigned)(end - 8 - line)));
+    memcpy(end - 8, sum, 8);
+}
+
 /* A number in a finished row is changed, and its checksums so that the row still counts as written: if it is there in the end,
  * the run was not computed again. */
 Test(resume, finished_runs_are_not_computed_again, .timeout = 300) {
     struct scratch scratch;
     scratch_init(&scratch);
-    leave_unfinished(&scratch, &kinds[0]);
+    leave_unfinished(&scratch, &kinds[0], "|5 ");
     char *journal = scratch_text(&scratch, "out.partial/runs.journal");
     char *runs = scratch_text(&scratch, "out.partial/runs.csv");
     char *line = strchr(journal, '\n') + 1, *block = strchr(runs, '\n') + 1;
-    char *row_sum = strchr(strchr(line, ' ') + 1, ':') + 1, *line_end = strchr(line, '\n'), sum[9];
+    char *row_sum = strchr(strchr(line, ' ') + 1, ':') + 1, sum[9];
     size_t block_bytes = (size_t)(strchr(block, '\n') + 1 - block);
     char *steps = strstr(block, ",steps,60,");
     cr_assert_not_null(steps);
     steps[7] = '7';
     snprintf(sum, sizeof sum, "%08lx", crc32(0, (unsigned char *)block, (unsigned)block_bytes));
     memcpy(row_sum, sum, 8);
-    snprintf(sum, sizeof sum, "%08lx", crc32(0, (unsigned char *)line, (unsigned)(line_end - 8 - line)));
-    memcpy(line_end - 8, sum, 8);
+    sign_line(line);
     scratch_write_text(&scratch, "out.partial/runs.csv", runs);
     scratch_write_text(&scratch, "out.partial/runs.journal", journal);
     run_kind(&scratch, &kinds[0], "-o out --resume");
@@ -211,6 +226,30 @@ Test(resume, finished_runs_are_not_computed_again, .timeout = 300) {
     runs = scratch_text(&scratch, "out/runs.csv");
     cr_expect(strstr(runs, ",steps,70,") != NULL, "the first run was computed again");
     free(runs);
+    free(journal);
+    scratch_fini(&scratch);
+}
+
+/* So is the loss of a run by which a step size was tried: only the first of them reads otherwise in the end. */
+Test(resume, runs_that_tune_are_not_computed_again, .timeout = 300) {
+    const struct kind *tuned = &kinds[KINDS - 1];
+    struct scratch scratch;
+    scratch_init(&scratch);
+    leave_unfinished(&scratch, tuned, "|kept ");
+    run_kind(&scratch, tuned, "-o whole");
+    char *journal = scratch_text(&scratch, "out.partial/runs.journal");
+    char *line = strchr(journal, '\n') + 1,
+         *digit = strstr(strchr(strstr(line, "kept ") + 5, ' '), "0x1.") + 4;
+    *digit = *digit == '2' ? '3' : '2';
+    sign_line(line);
+    scratch_write_text(&scratch, "out.partial/runs.journal", journal);
+    run_kind(&scratch, tuned, "-o out --resume");
+    char *whole = scratch_text(&scratch, "whole/tune.csv"), *out = scratch_text(&scratch, "out/tune.csv");
+    char *first = strchr(strchr(whole, '\n') + 1, '\n'), *own = strchr(strchr(out, '\n') + 1, '\n');
+    cr_expect_str_neq(whole, out, "the first run was computed again");
+    cr_expect_str_eq(first, own);
+    free(whole);
+    free(out);
     free(journal);
     scratch_fini(&scratch);
 }
@@ -274,7 +313,7 @@ static const struct change changes[] = {
 Test(resume, not_of_a_changed_scenario, .timeout = 300) {
     struct scratch scratch;
     scratch_init(&scratch);
-    leave_unfinished(&scratch, &kinds[0]);
+    leave_unfinished(&scratch, &kinds[0], "|5 ");
     for (int complete = 0; complete < 2; complete++) {
         for (size_t c = 0; c < sizeof changes / sizeof *changes; c++) {
             char words[256];
