@@ -197,7 +197,7 @@ Test(fit, its_folder_is_drawn_again) {
     cr_expect(eq(str, plotted.err, (char *)""), "figures of a study are not missed");
     struct outcome other =
         scratch_run(&scratch, (const char *const[]){"plot", "fit-t", "--figure", "timeline", NULL});
-    cr_expect(eq(int, other.exit_code, 1), "%s", other.err);
+    cr_expect(eq(int, other.exit_code, 2), "%s", other.err);
     outcome_fini(&drawn);
     outcome_fini(&plotted);
     outcome_fini(&other);
