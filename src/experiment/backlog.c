@@ -119,7 +119,7 @@ static uint32_t last_at_close(const struct rounds *rounds, double closed_s) {
 void backlog_book(struct rounds *rounds, size_t r) {
     struct backlog *backlog = rounds->backlog;
     const double *seconds = rounds->seconds + r * rounds->row;
-    double closed_s = rounds->round[r].closed_s;
+    double closed_s = rounds->round[r].closed_s, first_s = closed_s;
     uint32_t last = last_at_close(rounds, closed_s), heard = 0;
     for (uint32_t i = 0; i < rounds->workers; i++) {
         struct line *line = &backlog->line[i];
@@ -129,7 +129,8 @@ void backlog_book(struct rounds *rounds, size_t r) {
             pass(rounds, i, closed_s, i <= last ? BY : BEFORE);
         }
         if (end_s < closed_s || (end_s <= closed_s && i <= last)) {
-            rounds->hearers.arrival[heard++] = (struct arrival){end_s, i};
+            rounds_note_arrival(rounds, heard++, end_s, i);
+            first_s = fmin(first_s, end_s);
             rounds->heard[i]++;
             line->now = 0;
         } else {
@@ -137,9 +138,6 @@ void backlog_book(struct rounds *rounds, size_t r) {
             note_length(line);
         }
     }
-    double first_s = closed_s;
-    for (uint32_t a = 0; a < heard; a++)
-        first_s = fmin(first_s, rounds->hearers.arrival[a].time_s);
     rounds->round[r].first_s = first_s;
     rounds_book_heard(rounds, r);
 }

@@ -55,7 +55,7 @@ static void make_room(struct rounds *rounds) {
     rounds->partition =
         arena_zeroed(rounds->arena, (size_t)rounds->workers * rounds->limits.evaluations, sizeof(uint32_t));
     hearers->fresh = arena_zeroed(rounds->arena, rounds->setting.shape.partitions, sizeof *hearers->fresh);
-    hearers->arrival = rounds_for_workers(rounds, sizeof *hearers->arrival);
+    time_order_init(&hearers->order, rounds->workers);
     hearers->message = rounds_for_workers(rounds, sizeof *hearers->message);
     hearers->place = rounds_for_workers(rounds, sizeof *hearers->place);
     hearers->decoding = (struct decoding){.weight = rounds_for_workers(rounds, sizeof(double)),
@@ -134,6 +134,7 @@ static struct result *end(void *course) {
     beta_rounds_free(rounds->beta);
     steady_free(rounds->steady);
     earliest_free(rounds->earliest);
+    time_order_fini(&rounds->hearers.order);
     arena_free(rounds->arena);
     step_times_fini(&rounds->took);
     free(rounds);

@@ -1,7 +1,7 @@
 #include "cloned.h"
+#include "elementary.h"
 #include "rounds_inside.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct stretch {
@@ -60,7 +60,11 @@ static uint32_t heard_at_close(const struct rounds *rounds, const struct closed_
     return rounds->k - before;
 }
 
-/* Marks who is silent and books what they spent; the rest, in the order of workers, are in `arrival`. */
+void rounds_note_arrival(struct rounds *rounds, uint32_t arrival, double time_s, uint32_t worker) {
+    rounds->hearers.order.due[arrival] = (struct due){.time = elementary_bits(time_s), .worker = worker};
+}
+
+/* Marks who is silent and books what they spent; the rest are noted as arrivals. */
 static void book_silent(struct rounds *rounds, const struct closed_round *round, const double *seconds) {
     uint32_t at_close = heard_at_close(rounds, round, seconds), heard = 0;
     for (uint32_t i = 0; i < rounds->workers; i++) {
@@ -69,7 +73,7 @@ static void book_silent(struct rounds *rounds, const struct closed_round *round,
         at_close -= hears && ended_s >= round->closed_s;
         rounds->silent[i] = !hears;
         if (hears) {
-            rounds->hearers.arrival[heard++] = (struct arrival){ended_s, i};
+            rounds_note_arrival(rounds, heard++, ended_s, i);
             rounds->heard[i]++;
         } else if (ended_s <= round->next_s) {
             rounds->evaluated_s[USE_DISCARDED][i] += rounds->evaluations * (seconds[i] / rounds->evaluations);
@@ -78,13 +82,6 @@ static void book_silent(struct rounds *rounds, const struct closed_round *round,
             rounds->dropped_s[i] += round->next_s - round->opened_s;
         }
     }
-}
-
-static int by_time(const void *a, const void *b) {
-    const struct arrival *one = a, *other = b;
-    if (one->time_s < other->time_s || one->time_s > other->time_s)
-        return one->time_s < other->time_s ? -1 : 1;
-    return (one->worker > other->worker) - (one->worker < other->worker);
 }
 
 /* The scheme hears them as they came and chooses. */
@@ -102,15 +99,21 @@ static void ask(struct rounds *rounds, struct closed_round *round) {
 /* Messages by worker, and arrivals by time where that matters; every message is used unless the scheme says otherwise. */
 static void line_up(struct rounds *rounds, const struct closed_round *round) {
     struct hearers *hearers = &rounds->hearers;
+    struct time_span span = {round->closed_s, round->closed_s};
     for (uint32_t m = 0; m < rounds->k; m++) {
-        const struct arrival *arrival = &hearers->arrival[m];
+        const struct due *due = &hearers->order.due[m];
+        const double time_s = elementary_from_bits(due->time);
         hearers->message[m] =
-            (struct message){.worker = arrival->worker, .step = round->step, .arrived_s = arrival->time_s};
-        hearers->place[arrival->worker] = m;
+            (struct message){.worker = due->worker, .step = round->step, .arrived_s = time_s};
+        hearers->place[due->worker] = m;
         hearers->decoding.weight[m] = 1;
+        span.since_s = fmin(span.since_s, time_s);
     }
-    if (!rounds->counts || rounds->scheme->hear)
-        qsort(hearers->arrival, rounds->k, sizeof *hearers->arrival, by_time);
+    hearers->arrival = hearers->order.due;
+    if (rounds->counts && !rounds->scheme->hear)
+        return;
+    time_order_sort(&hearers->order, rounds->k, &span);
+    hearers->arrival = hearers->order.sorted;
 }
 
 /* Partitions of the worker's task that no message before it had in this estimate. */
@@ -144,7 +147,7 @@ void rounds_book_heard(struct rounds *rounds, size_t r) {
     const double *seconds = row_of(rounds, r);
     if (rounds->counts && !rounds->asks) {
         for (uint32_t m = 0; m < rounds->k; m++) {
-            uint32_t i = rounds->hearers.arrival[m].worker;
+            uint32_t i = rounds->hearers.order.due[m].worker;
             rounds->evaluated_s[USE_USEFUL][i] += seconds[i];
         }
         return;

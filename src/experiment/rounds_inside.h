@@ -11,6 +11,7 @@
 #include "ledger.h"
 #include "progress.h"
 #include "steady.h"
+#include "time_order.h"
 #include "way.h"
 
 /* Workers whose sums stand in registers; every array by worker, and the last row, has room for as many more. */
@@ -27,14 +28,12 @@ struct closed_round {
     double loss;        /* F as it ends that step */
 };
 
-/* Who was heard, in the order of arrival, and what the scheme makes of it. */
+/* Who was heard, and what the scheme makes of it. */
 struct hearers {
-    struct arrival {
-        double time_s;
-        uint32_t worker;
-    } * arrival;             /* [k] */
-    struct message *message; /* [k], by worker */
-    uint32_t *place;         /* [workers]: of its message */
+    struct time_order order;   /* of the k arrivals, as they are booked: by worker */
+    const struct due *arrival; /* [k]: in the order in which they are told, by time where that matters */
+    struct message *message;   /* [k], by worker */
+    uint32_t *place;           /* [workers]: of its message */
     struct decoding decoding;
     uint32_t *fresh; /* [partitions]: 1 + the last round whose estimate had it */
 };
@@ -107,7 +106,9 @@ struct rounds {
 void rounds_book(struct rounds *rounds, size_t count);
 /* Books the one in row `r`, in which it matters who is heard; the scheme is asked if it must be. */
 void rounds_book_apart(struct rounds *rounds, size_t r);
-/* Books what was heard in the round of row `r`: `arrival` holds it in the order of workers. */
+/* Notes the next of the arrivals of a round, by worker. */
+void rounds_note_arrival(struct rounds *rounds, uint32_t arrival, double time_s, uint32_t worker);
+/* Books what was heard in the round of row `r`, whose arrivals were noted. */
 void rounds_book_heard(struct rounds *rounds, size_t r);
 /* Books the one in row `r`, which opened at `opened_s` and will not close; returns when its last task ended. */
 double rounds_book_stalled(struct rounds *rounds, size_t r, double opened_s);
