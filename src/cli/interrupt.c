@@ -42,7 +42,6 @@ void interrupt_watch(const struct call *call, const char *folder) {
         if (sigaction(caught[s], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(caught[s], &action, NULL);
     }
-    signal(SIGXFSZ, SIG_IGN);
 }
 
 void interrupt_forget(void) {

@@ -2,6 +2,7 @@
 #include "help.h"
 #include <errno.h>
 #include <getopt.h>
+#include <signal.h>
 #include <string.h>
 
 #define COMMANDS_MAX 32
@@ -90,6 +91,7 @@ static const char *const *line_typed(struct arena *arena, int argc, char **argv)
 }
 
 int main(int argc, char **argv) {
+    signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is told as a full disk is */
     struct call call = {.arena = arena_new()};
     call.line = line_typed(call.arena, argc, argv);
     int code = program_run(&call, argc, argv);

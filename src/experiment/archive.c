@@ -59,8 +59,10 @@ static bool keep_whole(struct archive *archive) {
 /* 1: it goes on, 0: nothing was finished in it, -1: after writing why it cannot. */
 static int go_on(struct archive *archive, struct sentence *why) {
     struct journal_record record;
-    archive->reader = journal_reader_new(folder_path(archive->folder), rendering_files);
-    if (!archive->reader || !journal_read(archive->reader, &archive->restored, &record))
+    archive->reader = journal_reader_new(folder_path(archive->folder), rendering_files, why);
+    if (!archive->reader) /* one that is there and cannot be read may tell of finished runs */
+        return folder_has(archive->folder, JOURNAL_NAME) ? -1 : 0;
+    if (!journal_read(archive->reader, &archive->restored, &record))
         return 0;
     if (!archive_same(&archive->spec, folder_path(archive->folder), record.note, why))
         return -1;

@@ -100,7 +100,8 @@ static bool say_ordered(struct archive *archive) {
 
 bool archive_order(struct archive *archive) {
     struct placed_list list = {0};
-    struct journal_reader *reader = journal_reader_new(folder_path(archive->folder), rendering_files);
+    struct sentence why;
+    struct journal_reader *reader = journal_reader_new(folder_path(archive->folder), rendering_files, &why);
     bool good = reader && list_runs(reader, &list);
     for (size_t f = 0; good && rendering_files[f]; f++)
         if (journal_end(archive->journal)->block[f] > 0)

@@ -89,11 +89,11 @@ bool archive_same(const struct archive_spec *spec, const char *folder, const cha
     const char *version = word_behind(arena, note, "laggard "), *shard = word_behind(arena, note, "shard ");
     bool same = strcmp(note, own) == 0;
     if (!same && strcmp(version, request->version) != 0)
-        sentence_set(why, "%s was begun by laggard %s, this is %s; --force without --resume starts over", folder, version,
-                     request->version);
+        sentence_set(why, "%s was begun by laggard %s, this is %s; --force without --resume starts over",
+                     folder, version, request->version);
     else if (!same && strcmp(shard, word_behind(arena, own, "shard ")) != 0)
-        sentence_set(why, "%s holds shard %s of a study, not %s; --force without --resume starts over", folder, shard,
-                     word_behind(arena, own, "shard "));
+        sentence_set(why, "%s holds shard %s of a study, not %s; --force without --resume starts over",
+                     folder, shard, word_behind(arena, own, "shard "));
     else if (!same)
         tell_changed(spec, folder, why);
     arena_free(arena);
@@ -138,7 +138,7 @@ bool archive_resumable(const struct archive_spec *spec, struct sentence *why) {
     struct journal_place place = {0};
     struct journal_record record;
     char *partial = memory_format("%s.partial", spec->request->folder);
-    struct journal_reader *reader = journal_reader_new(partial, rendering_files);
+    struct journal_reader *reader = journal_reader_new(partial, rendering_files, why);
     sentence_set(why, "%s", "");
     bool same =
         !reader || !journal_read(reader, &place, &record) || archive_same(spec, partial, record.note, why);

@@ -28,11 +28,18 @@ static bool identity_read(struct shard_folder *part, const char *note) {
 
 static bool part_read(struct shard_folder *part, const char *folder, struct sentence *why) {
     struct journal_record record;
-    *part = (struct shard_folder){.folder = folder, .reader = journal_reader_new(folder, rendering_files)};
-    if (part->reader && journal_read(part->reader, &part->place, &record) && identity_read(part, record.note))
-        return true;
-    sentence_set(why, "%s is not a shard of a study: it has no journal of one", folder);
-    return false;
+    struct sentence cause;
+    *part = (struct shard_folder){.folder = folder,
+                                  .reader = journal_reader_new(folder, rendering_files, &cause)};
+    if (!part->reader) {
+        sentence_set(why, "%s is not a shard of a study: %s", folder, cause.text);
+        return false;
+    }
+    bool named = journal_read(part->reader, &part->place, &record) && identity_read(part, record.note);
+    if (!named)
+        sentence_set(why, "%s is not a shard of a study: its journal is not of one", folder);
+    journal_reader_rest(part->reader);
+    return named;
 }
 
 static int by_index(const void *a, const void *b) {
@@ -78,6 +85,7 @@ static bool each_run(const struct plan *plan, struct shard_folder *part, run_vis
         for (size_t r = 0; good && r < list->runs; r++)
             good = visit(context, part, run_list_at(list, r));
     agenda_free(agenda);
+    journal_reader_rest(part->reader);
     return good;
 }
 
@@ -92,11 +100,19 @@ static bool check_run(void *context, struct shard_folder *part, struct run_id ru
            journal_verify(part->reader, &begin, &record);
 }
 
+/* A file that cannot be opened is no fault of what was written. */
+static bool tell_unopened(const struct shard_folder *part, struct sentence *why) {
+    const char *failure = journal_reader_failure(part->reader);
+    if (*failure)
+        sentence_set(why, "%s", failure);
+    return *failure != '\0';
+}
+
 static bool check_part(const struct plan *plan, struct shard_folder *part, struct sentence *why) {
     const struct journal_place begin = part->place;
     bool whole = each_run(plan, part, check_run, NULL);
     part->place = begin;
-    if (!whole)
+    if (!whole && !tell_unopened(part, why))
         sentence_set(why,
                      "%s is incomplete or was changed: not all runs of shard %" PRIu32 " of %" PRIu32
                      " stand in it as they were written",
@@ -136,7 +152,7 @@ static bool copy_parts(struct study *study, struct shard_folder *part, size_t pa
     session.runs = plan_runs(&study->plan);
     for (size_t p = 0; good && p < parts; p++) {
         good = each_run(&study->plan, &part[p], copy_run, &session);
-        if (!good)
+        if (!good && !tell_unopened(&part[p], why))
             sentence_set(why, "%s was changed meanwhile, or the results cannot be written", part[p].folder);
     }
     return session_end(&session, good, why);

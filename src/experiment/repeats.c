@@ -77,8 +77,9 @@ static bool seek(struct repeats *repeats, struct run_id run) {
 
 static bool read_source(struct repeats *repeats, struct run_id source, struct journal_place *place,
                         struct journal_record *record) {
+    struct sentence why;
     if (!repeats->reader)
-        repeats->reader = journal_reader_new(repeats->folder, rendering_files);
+        repeats->reader = journal_reader_new(repeats->folder, rendering_files, &why);
     if (!repeats->reader || !seek(repeats, source))
         return false;
     for (struct run_id found = {0}; repeats->passed <= source.replication;) {

@@ -45,9 +45,13 @@ bool journal_sync(struct journal *journal);
 
 /* Reads records, of a journal that still grows too. */
 struct journal_reader;
-/* NULL where `folder` holds no journal. */
-struct journal_reader *journal_reader_new(const char *folder, const char *const *files);
+/* NULL after writing why: `folder` holds no journal, or it cannot be opened. */
+struct journal_reader *journal_reader_new(const char *folder, const char *const *files, struct sentence *why);
 void journal_reader_free(struct journal_reader *reader);
+/* Closes its files until they are read again: who reads many folders has those of one open at a time. */
+void journal_reader_rest(struct journal_reader *reader);
+/* Why one of its files could not be opened, as a sentence, where reading failed for that; else empty. */
+const char *journal_reader_failure(const struct journal_reader *reader);
 /* Reads the record at `place` and moves `place` behind it. False where no whole record stands there. */
 bool journal_read(struct journal_reader *reader, struct journal_place *place, struct journal_record *record);
 /* The blocks of the record at `place` are what they were when it was written. */

@@ -11,23 +11,32 @@
 struct journal_reader {
     char *folder;
     const char *const *name;
-    FILE *journal;
+    FILE *journal;               /* NULL: not open */
     uint64_t at;                 /* where the journal is read next */
     int file[JOURNAL_FILES_MAX]; /* -1: not open yet */
     char *line, *block;
     size_t line_capacity, block_capacity;
+    struct sentence failure; /* of opening one of them, the last */
 };
 
-static FILE *open_journal(const char *folder) {
-    char *path = memory_format("%s/%s", folder, JOURNAL_NAME);
-    struct sentence why;
-    int opened = file_open(path, &why);
+static int open_file(const char *folder, const char *name, struct sentence *why) {
+    char *path = memory_format("%s/%s", folder, name);
+    struct sentence cause;
+    int opened = file_open(path, &cause);
+    if (opened < 0)
+        sentence_set(why, "%s %s", path, cause.text);
     free(path);
+    return opened;
+}
+
+static FILE *open_journal(const char *folder, struct sentence *why) {
+    int opened = open_file(folder, JOURNAL_NAME, why);
     return opened < 0 ? NULL : fdopen(opened, "r");
 }
 
-struct journal_reader *journal_reader_new(const char *folder, const char *const *files) {
-    FILE *journal = open_journal(folder);
+struct journal_reader *journal_reader_new(const char *folder, const char *const *files,
+                                          struct sentence *why) {
+    FILE *journal = open_journal(folder, why);
     if (journal == NULL)
         return NULL;
     struct journal_reader *reader = memory_zeroed(1, sizeof *reader);
@@ -37,17 +46,30 @@ struct journal_reader *journal_reader_new(const char *folder, const char *const 
     return reader;
 }
 
+void journal_reader_rest(struct journal_reader *reader) {
+    for (size_t f = 0; f < JOURNAL_FILES_MAX; f++) {
+        if (reader->file[f] >= 0)
+            close(reader->file[f]);
+        reader->file[f] = -1;
+    }
+    if (reader->journal)
+        fclose(reader->journal);
+    reader->journal = NULL;
+    reader->at = 0;
+}
+
 void journal_reader_free(struct journal_reader *reader) {
     if (reader == NULL)
         return;
-    for (size_t f = 0; f < JOURNAL_FILES_MAX; f++)
-        if (reader->file[f] >= 0)
-            close(reader->file[f]);
-    fclose(reader->journal);
+    journal_reader_rest(reader);
     free(reader->folder);
     free(reader->line);
     free(reader->block);
     free(reader);
+}
+
+const char *journal_reader_failure(const struct journal_reader *reader) {
+    return reader->failure.text;
 }
 
 /* The line without its checksum and line end; false where it was cut off or is not what was written. */
@@ -75,7 +97,15 @@ static char *read_extents(const struct journal_reader *reader, struct journal_re
     return *at == '|' ? at + 1 : NULL;
 }
 
+static bool is_open(struct journal_reader *reader) {
+    if (reader->journal == NULL)
+        reader->journal = open_journal(reader->folder, &reader->failure);
+    return reader->journal != NULL;
+}
+
 bool journal_read(struct journal_reader *reader, struct journal_place *place, struct journal_record *record) {
+    if (!is_open(reader))
+        return false;
     if (reader->at != place->line && fseeko(reader->journal, (off_t)place->line, SEEK_SET) != 0)
         return false;
     clearerr(reader->journal); /* it may have grown since its end was met */
@@ -94,12 +124,8 @@ bool journal_read(struct journal_reader *reader, struct journal_place *place, st
 }
 
 static int data_file(struct journal_reader *reader, size_t f) {
-    if (reader->file[f] < 0) {
-        char *path = memory_format("%s/%s", reader->folder, reader->name[f]);
-        struct sentence why;
-        reader->file[f] = file_open(path, &why);
-        free(path);
-    }
+    if (reader->file[f] < 0)
+        reader->file[f] = open_file(reader->folder, reader->name[f], &reader->failure);
     return reader->file[f];
 }
 

@@ -50,7 +50,7 @@ static void write_records(size_t first, const struct journal_place *end) {
 
 /* Reads all that is whole; returns how many records that is, and where they end. */
 static size_t read_whole(struct journal_place *end) {
-    struct journal_reader *reader = journal_reader_new(scratch_path(&scratch, "f.partial"), files);
+    struct journal_reader *reader = journal_reader_new(scratch_path(&scratch, "f.partial"), files, &why);
     struct journal_place next = {0};
     struct journal_record record;
     size_t count = 0;
