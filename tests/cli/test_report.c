@@ -16,7 +16,7 @@ static const char study[] =
     "# Is <script>alert(1)</script> \"safe\" & 'sound'?\n"
     "# The question goes on.\n"
     "# ci: --set stop.steps=1\n"
-    "# Found: `rm -rf ~` <img src=x onerror=alert(1)>\n"
+    "# Found: `touch hit` <img src=x onerror=alert(1)>\n"
     "name: \"<b>'\\\"&amp; é\"\n"
     "seed: 3\n"
     "replications: 3\n"
@@ -83,7 +83,7 @@ Test(report, every_text_is_escaped) {
         "&#39;sound&#39;? The question goes on.</p>";
     static const char *const held[] = {"<h1>&lt;b&gt;&#39;&quot;&amp;amp; é</h1>",
                                        lead,
-                                       "<p>Found: `rm -rf ~` &lt;img src=x onerror=alert(1)&gt;</p>",
+                                       "<p>Found: `touch hit` &lt;img src=x onerror=alert(1)&gt;</p>",
                                        "<td>&lt;script&gt;x&lt;/script&gt;</td>",
                                        "<td>`id` $(id) ]]&gt;</td>",
                                        "&lt;no&gt; → -1, yes&amp; → +1",
