@@ -96,7 +96,7 @@ static void cost_print(struct call *call, const struct study *study, unsigned th
         printf("  results about %s, if no run ends early\n", bytes_text(arena, result_bytes));
     struct sentence excess;
     const char *folder = folder_of_call(call, study),
-               *obstacle = folder_obstacle(call->arena, folder, KEEP_EXISTING);
+               *obstacle = folder_obstacle(call->arena, folder, KEEP_EXISTING, WAYS_ON);
     printf("\nresults would go to %s\n", folder);
     if (obstacle)
         printf("run would refuse: %s\n", obstacle);

@@ -78,7 +78,10 @@ int fit_folder_finish(struct call *call, struct fit_folder *folder, const struct
     fill(call, folder, fit, seed);
     struct plot_request request = {
         .folder = folder_path(folder->folder), .figure = "fit", .formats = {"svg", "png"}};
-    int pictures = pictures_drawn(call, request);
+    bool filled = !*folder_failure(folder->folder);
+    if (!filled)
+        unfinished(call, "%s", folder_failure(folder->folder));
+    int pictures = filled ? pictures_drawn(call, request) : -1;
     if (pictures <= 0) {
         fit_folder_drop(call, folder);
         return EXIT_UNFINISHED;

@@ -10,8 +10,10 @@ static int study_join(struct call *call, struct study *study) {
                                   .shard = {0, 1},
                                   .threads = 1,
                                   .command = call->line,
-                                  .version = LAGGARD_VERSION};
-    const char *obstacle = *request.folder ? folder_obstacle(call->arena, request.folder, request.replacing)
+                                  .version = LAGGARD_VERSION,
+                                  .mend = "--force merges them anew"};
+    const char *obstacle = *request.folder ? folder_obstacle(call->arena, request.folder, request.replacing,
+                                                             "--force replaces it")
                                            : "option '--output' must name a folder";
     if (obstacle)
         return usage_error(call, "%s", obstacle);

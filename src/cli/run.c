@@ -18,7 +18,7 @@ static int folder_refused(struct call *call, const char *folder) {
         return usage_error(call, "option '--output' must name a folder");
     const char *obstacle = option_given(call, "resume")
                                ? folder_not_resumable(call->arena, folder, replacing_of(call))
-                               : folder_obstacle(call->arena, folder, replacing_of(call));
+                               : folder_obstacle(call->arena, folder, replacing_of(call), WAYS_ON);
     return obstacle ? usage_error(call, "%s", obstacle) : EXIT_DONE;
 }
 
@@ -88,6 +88,7 @@ static int run(struct call *call) {
                                   .threads = threads_of_call(call),
                                   .command = call->line,
                                   .version = LAGGARD_VERSION,
+                                  .mend = "what is finished is kept, and --resume goes on from there",
                                   .progress = progress_of_call(call)};
     bool good = request.threads > 0 && shard_of_call(call, &request.shard);
     struct study *study = good ? study_of_call(call) : NULL;

@@ -106,7 +106,8 @@ static const char *foreign_obstacle(struct arena *arena, const char *folder, con
     return arena_format(arena, "%s %s: it %s", folder, fate, why.text);
 }
 
-const char *folder_obstacle(struct arena *arena, const char *folder, enum replacing replacing) {
+const char *folder_obstacle(struct arena *arena, const char *folder, enum replacing replacing,
+                            const char *ways) {
     struct stat status;
     const char *partial = arena_format(arena, "%s.partial", folder), *obstacle = name_obstacle(arena, folder);
     if (!obstacle && replacing == REPLACE_EXISTING)
@@ -118,10 +119,7 @@ const char *folder_obstacle(struct arena *arena, const char *folder, enum replac
     if (lstat(folder, &status) == 0)
         return arena_format(arena, "%s exists; --force replaces it, -o chooses another folder", folder);
     if (lstat(partial, &status) == 0)
-        return arena_format(arena,
-                            "%s is left from a run that did not finish; --resume goes on with it, "
-                            "--force replaces it",
-                            partial);
+        return arena_format(arena, "%s is left from a run that did not finish; %s", partial, ways);
     return NULL;
 }
 

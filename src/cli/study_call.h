@@ -22,8 +22,11 @@ const char *folder_of_call(struct call *call, const struct study *study);
 /* The part of --shard, or all: false after telling a mistake. */
 bool shard_of_call(const struct call *call, struct shard *shard);
 
-/* Why results may not go there without --force, in a sentence; NULL: they may. In the arena. */
-const char *folder_obstacle(struct arena *arena, const char *folder, enum replacing replacing);
+/* Why results may not go there without --force, in a sentence; NULL: they may. In the arena. `ways`: what can be done about an
+ * unfinished folder. */
+#define WAYS_ON "--resume goes on with it, --force replaces it"
+const char *folder_obstacle(struct arena *arena, const char *folder, enum replacing replacing,
+                            const char *ways);
 
 /* Why --resume cannot go on there, in a sentence; NULL: it may. In the arena. */
 const char *folder_not_resumable(struct arena *arena, const char *folder, enum replacing replacing);

@@ -196,6 +196,14 @@ static const char *title_of(struct call *call, const struct study *study, const 
                         end_text(arena, run));
 }
 
+/* Half a file would look like a whole one, so it has another name until it is whole; a terminal or a pipe has no other. */
+static const char *path_written(struct call *call) {
+    const char *path = option_value(call, "output");
+    struct stat status;
+    bool special = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+    return special ? path : arena_format(call->arena, "%s.partial", path);
+}
+
 /* The stream to write to; NULL after telling why there is none. */
 static FILE *open_output(struct call *call, int *code) {
     const char *path = option_value(call, "output");
@@ -211,25 +219,28 @@ static FILE *open_output(struct call *call, int *code) {
         *code = usage_error(call, "%s is a link that leads nowhere", path);
         return NULL;
     }
-    FILE *out = fopen(path, "w");
+    const char *written = path_written(call);
+    bool special = strcmp(written, path) == 0;
+    if (!special)
+        unlink(written); /* of an earlier call that was cut off, or a link that leads elsewhere */
+    FILE *out = fopen(written, special ? "w" : "wx");
     if (!out)
         *code = unfinished(call, "cannot write %s: %s", path, strerror(errno));
     return out;
 }
 
-/* Half a file would look like a whole one. */
 static int close_output(struct call *call, FILE *out) {
     const char *path = option_value(call, "output");
-    struct stat status;
     if (out == stdout)
         return EXIT_DONE; /* checked when the program ends */
+    const char *written = path_written(call);
+    bool special = strcmp(written, path) == 0, failed = ferror(out) != 0;
     errno = 0;
-    bool failed = ferror(out) != 0;
-    if (fclose(out) == 0 && !failed)
+    if (fclose(out) == 0 && !failed && (special || rename(written, path) == 0))
         return EXIT_DONE;
     int code = unfinished(call, "cannot write %s: %s", path, strerror(errno ? errno : EIO));
-    if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
-        unlink(path);
+    if (!special)
+        unlink(written);
     return code;
 }
 

@@ -74,6 +74,8 @@ struct rows_kept {
 #define SORT_NAME    sort_fours
 #define SORT_LANES   4
 #define SORT_VECTORS 2
+#define SORT_LEAST   1
+#define SORT_MOST    (HAS_V4 ? SHALLOW : DEEPEST)
 #define SORT_CLONED  CLONED
 #include "earliest_rows.h"
 
@@ -81,12 +83,16 @@ struct rows_kept {
 #define SORT_NAME    sort_eights
 #define SORT_LANES   8
 #define SORT_VECTORS 1
+#define SORT_LEAST   (SHALLOW + 1)
+#define SORT_MOST    DEEPEST
 #define SORT_CLONED  TARGET_V4
 #include "earliest_rows.h"
 
 #define SORT_NAME    sort_sixteen
 #define SORT_LANES   8
 #define SORT_VECTORS 2
+#define SORT_LEAST   1
+#define SORT_MOST    SHALLOW
 #define SORT_CLONED  TARGET_V4
 #include "earliest_rows.h"
 #endif

@@ -1,5 +1,6 @@
 /* earliest_rows.h: the largest values of some rows, kept sorted in registers. Included once for each width by earliest.c, which
- * names the function, its lanes, the vectors of them that go side by side, and what the function is compiled for. */
+ * names the function, its lanes, the vectors of them that go side by side, the least and most values that are kept, and what the
+ * function is compiled for. */
 #define SORT_JOINED(a, b) a##_##b
 #define SORT_NAMED(a, b)  SORT_JOINED(a, b)
 #define SORT_VECTOR       SORT_NAMED(SORT_NAME, lanes)
@@ -88,12 +89,14 @@ INLINED void SORT_NAMED(SORT_NAME, rows)(const uint32_t depth, const struct rows
 
 #define SORT(depth)                                                                                          \
     case depth:                                                                                              \
-        SORT_NAMED(SORT_NAME, rows)(depth, of, row, kept);                                                   \
+        if (depth >= SORT_LEAST && depth <= SORT_MOST)                                                       \
+            SORT_NAMED(SORT_NAME, rows)(depth, of, row, kept);                                               \
         break;
 
 SORT_CLONED static void SORT_NAME(const struct rows_kept *of, const double *row, double *kth, double *next) {
     double kept[SORT_VECTORS][DEEPEST][SORT_LANES];
     const uint32_t depth = of->depth;
+    assert(depth >= SORT_LEAST && depth <= SORT_MOST);
     switch (depth) {
         SORT(1)
         SORT(2)
@@ -106,8 +109,7 @@ SORT_CLONED static void SORT_NAME(const struct rows_kept *of, const double *row,
         SORT(9)
         SORT(10)
         SORT(11)
-    default:
-        SORT_NAMED(SORT_NAME, rows)(DEEPEST, of, row, kept);
+        SORT(12)
     }
     /* The smallest ones: next is the last kept, the k-th before it. */
     const uint32_t at = of->mask ? depth - 2 : depth - 1, after = of->mask ? depth - 1 : depth - 2;
@@ -120,6 +122,8 @@ SORT_CLONED static void SORT_NAME(const struct rows_kept *of, const double *row,
 
 #undef SORT_NAME
 #undef SORT_LANES
+#undef SORT_LEAST
+#undef SORT_MOST
 #undef SORT_VECTORS
 #undef SORT_CLONED
 #undef SORT_JOINED

@@ -198,6 +198,6 @@ bool archive_failed(const struct archive *archive) {
 }
 
 void archive_excuse(const struct archive *archive, struct sentence *why) {
-    sentence_set(why, "%s; what is finished is kept, and --resume goes on from there",
-                 folder_failure(archive->folder));
+    const char *mend = archive->spec.request->mend;
+    sentence_set(why, "%s%s%s", folder_failure(archive->folder), mend ? "; " : "", mend ? mend : "");
 }

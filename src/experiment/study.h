@@ -48,6 +48,7 @@ struct run_request {
     unsigned threads;
     const char *const *command, *version; /* for the manifest */
     FILE *progress;                       /* NULL: none */
+    const char *mend;                     /* what to do after an error of the disk, to be said behind it */
 };
 /* Runs what was planned. False after writing why it could not finish; what was done stands in the folder, which is
  * marked incomplete and can be resumed. */

@@ -69,13 +69,39 @@ static bool put_script(const struct drawing *drawing, const struct figure *figur
     return put_file(drawing, arena_format(drawing->arena, "%s.gp", name), text, strlen(text));
 }
 
-/* A full disk shows only as an empty picture: gnuplot does not notice. */
+/* How a whole picture ends, but for a line end. */
+static const struct format {
+    const char *name, *end;
+} known[] = {{"svg", "</svg>"}, {"png", "IEND\xae\x42\x60\x82"}, {"pdf", "%%EOF"}};
+
+static const struct format *format_named(const char *name) {
+    for (size_t f = 0; f < sizeof known / sizeof *known; f++)
+        if (strcmp(known[f].name, name) == 0)
+            return &known[f];
+    return NULL;
+}
+
+/* A full disk shows only in that: gnuplot does not notice. */
+static bool is_whole(const char *picture, const struct format *format) {
+    char tail[16];
+    size_t length = 0, ending = strlen(format->end);
+    FILE *file = fopen(picture, "rb");
+    if (file == NULL)
+        return false;
+    if (fseek(file, -(long)sizeof tail, SEEK_END) == 0)
+        length = fread(tail, 1, sizeof tail, file);
+    fclose(file);
+    while (length > 0 && tail[length - 1] == '\n')
+        length--;
+    return length >= ending && memcmp(tail + length - ending, format->end, ending) == 0;
+}
+
 static bool keep_picture(const struct drawing *drawing, const char *name, const char *format) {
     const char *partial = arena_format(drawing->arena, "%s/%s.partial.%s", drawing->figures, name, format);
     const char *picture = arena_format(drawing->arena, "%s/%s.%s", drawing->figures, name, format);
-    struct stat status;
-    if (stat(partial, &status) != 0 || status.st_size == 0)
-        sentence_set(drawing->why, "gnuplot left %s empty: is the disk full?", picture);
+    const struct format *form = format_named(format);
+    if (!form || !is_whole(partial, form))
+        sentence_set(drawing->why, "gnuplot left %s unfinished: is the disk full?", picture);
     else if (rename(partial, picture) != 0)
         sentence_set(drawing->why, "cannot write %s: %s", picture, strerror(errno));
     else
@@ -174,10 +200,6 @@ static int draw(const struct drawing *drawing, const struct figure *figure) {
     return found;
 }
 
-static bool known_format(const char *format) {
-    return strcmp(format, "svg") == 0 || strcmp(format, "png") == 0 || strcmp(format, "pdf") == 0;
-}
-
 /* False after writing why nothing can be drawn at all. */
 static bool check(const struct drawing *drawing) {
     const struct plot_request *request = drawing->request;
@@ -191,7 +213,7 @@ static bool check(const struct drawing *drawing) {
         return false;
     }
     for (size_t i = 0; drawing->formats[i] != NULL; i++)
-        if (!known_format(drawing->formats[i])) {
+        if (!format_named(drawing->formats[i])) {
             sentence_set(drawing->why, "%s is not a format: svg, png or pdf", drawing->formats[i]);
             return false;
         }

@@ -143,10 +143,12 @@ static const struct table_case tables[] = {
 /* The estimate at version t: of the first worker's gradient there and the second's last one. Each is of a half of the rows,
  * so half of what pulls, times n over those in the table. */
 static double table_estimate(const struct table_case *table, const double *w, int t) {
-    int pushes = (int)((t + 1) / SLOW_S), version = (int)((pushes - 1) * SLOW_S);
-    double fresh = w[t] - mean_label(0, 2), old = (w[version] - mean_label(1, 2)) / 2;
+    int pushes = (int)((t + 1) / SLOW_S);
+    double fresh = w[t] - mean_label(0, 2);
     if (pushes == 0)
         return fresh;
+    int version = (int)((pushes - 1) * SLOW_S);
+    double old = (w[version] - mean_label(1, 2)) / 2;
     return fresh / 2 + table->factor(t - version) * old +
            table->compensation * old * old * (w[t] - w[version]);
 }
