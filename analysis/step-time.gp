@@ -102,7 +102,7 @@ do for [format in formats] {
             }
         }
         set xrange [0:1.04 * most[p]]
-        set xtics tick(most[p], plot_width / 100)
+        set xtics tick(most[p], plot_width < 200 ? 2 : plot_width / 100)
         plot data using (0):(column("row")):(0):(x(p)):(column("row") - half):(column("row") + half) \
                  :(rgb(column("row"))) \
                  with boxxyerror fillstyle solid 0.85 noborder lc rgb variable, \

@@ -120,7 +120,7 @@ do for [format in formats] {
                  data using (x(p)):(column("row")):(rgb(column("row"))) with points pt 7 ps 1.6 lc rgb variable
         } else {
             set xrange [0:1.04 * most[p]]
-            set xtics tick(most[p], plot_width / 100)
+            set xtics tick(most[p], plot_width < 200 ? 2 : plot_width / 100)
             plot data using (0):(column("row")):(0):(x(p)):(column("row") - half):(column("row") + half) \
                      :(rgb(column("row"))) \
                      with boxxyerror fillstyle solid 0.85 noborder lc rgb variable, \
