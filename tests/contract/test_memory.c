@@ -12,7 +12,7 @@
     "cluster: {workers: [{count: 6, delay: {type: exponential, mean: 1}}]}\n"                                \
     "schemes: [{type: uncoded}, {type: ignore, stragglers: 1}, {type: gc-cr, stragglers: 1}, "               \
     "{type: pgc-cr, stragglers: 1}, {type: isgc-cr, stragglers: 1}]\n"
-enum { SCHEMES = 5, FEW = 2000, MANY = 22000 };
+enum { SCHEMES = 5, FEW = 2000, MANY = 12000 };
 
 /* Of the 5 measures that vary (the end, the mean and three quantiles of the steps) doubles are kept: of the first scheme and
  * one other while replications are given, and one of them once more while it is summed: 5 * 8 * 2 + 8 = 88 bytes a

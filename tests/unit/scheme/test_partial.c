@@ -214,7 +214,7 @@ static const struct {
 /* Within 5 standard errors, those of both means together: a false alarm once in 300,000 such tests of 6. */
 Test(partial, mean_step_with_exponential_delays, .timeout = 120) {
     struct arena *arena = arena_new();
-    enum { STEPS = 60000 };
+    enum { STEPS = 20000 };
     for (size_t r = 0; r < sizeof means / sizeof *means; r++)
         for (size_t f = 0; f < 2; f++) {
             struct rehearsal rehearsal;

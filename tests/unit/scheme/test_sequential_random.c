@@ -9,7 +9,7 @@
 
 #define STEPS  40
 #define ROUNDS 60
-#define RUNS   100
+#define RUNS   40
 
 /* What a run is checked against. Workers are bits of a mask. */
 struct history {
