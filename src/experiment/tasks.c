@@ -289,10 +289,11 @@ void task_note_finished(struct trial *trial, const struct event *event) {
 
 void task_join(struct trial *trial, uint32_t worker) {
     struct seat *seat = &trial->seat[worker];
-    uint32_t ends = task_parts(&seat->task) / seat->finishing;
-    if (!seat->computing || seat->merged > 0 || seat->ended + 1 >= ends ||
-        trial->setting.late == LATE_CANCEL || trial->limits.kept > 0 ||
-        !cluster_steady(trial->cluster, worker))
+    if (!seat->computing || seat->merged > 0 || trial->setting.late == LATE_CANCEL ||
+        trial->limits.kept > 0 || !cluster_steady(trial->cluster, worker))
+        return;
+    const uint32_t ends = task_parts(&seat->task) / seat->finishing; /* of who computes, at least 1 */
+    if (seat->ended + 1 >= ends)
         return;
     double end_s = cluster_join_parts(trial->cluster, worker);
     if (isnan(end_s))
