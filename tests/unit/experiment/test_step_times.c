@@ -89,7 +89,7 @@ static void expect_same(const struct row *row, size_t count) {
 }
 
 Test(step_times, few_that_are_kept_tell_the_quantiles_of_all) {
-    static const size_t counts[] = {1, 2, 101, (1 << 20) + 1, TIMES};
+    static const size_t counts[] = {1, 2, 101, TIMES};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
             expect_same(&rows[k], counts[c]);
